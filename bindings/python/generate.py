@@ -44,6 +44,37 @@ def argument(op, one):
     return text + ' = nb::none()' if one.optional else text
 
 
+# The types that stubs name, by kind, as src/arguments.hpp has them.
+TEXTS = {'tensor': 'Tensor | ctensor._types.Number', 'scalar': 'ctensor._types.Number', 'dim': 'int', 'int': 'int',
+         'dims': 'int | collections.abc.Sequence[int]', 'flag': 'bool', 'dtype': 'ctensor._types.DTypeLike',
+         'tensors': 'collections.abc.Sequence[Tensor]', 'int64': 'int', 'double': 'float',
+         'int64s': 'int | collections.abc.Sequence[int]', 'int32s': 'int | collections.abc.Sequence[int]', 'enum': 'str'}
+NUMPYS = {'dim': 'axis', 'dims': 'axis', 'keepdim': 'keepdims'}
+
+
+def other_names(op, method):
+    """The signature of an op that has dims, with NumPy's names of them."""
+    shown = []
+    for i, one in enumerate(op.parameters):
+        if one.name in NUMPYS and '*' not in shown:
+            shown.append('*')
+        name = NUMPYS.get(one.name, PYTORCHS.get(op.name, {}).get(one.name, one.name))
+        text = f'{name}: {TEXTS[one.kind]}'
+        if one.kind == 'flag' and one.default is None:
+            text += ' = False'
+        elif one.kind == 'enum':
+            text += f" = '{words(one)[0]}'"
+        elif one.optional:
+            text += ' | None = None'
+        elif one.default is not None:
+            text += ' = ' + {'true': 'True', 'false': 'False'}.get(one.literal, one.literal)
+        shown.append('self' if method and i == 0 else text)
+    result, out = ('tuple[Tensor, Tensor]',) * 2 if len(op.outputs) == 2 else ('Tensor', 'Tensor')
+    if op.has_out:
+        shown.append(f'out: {out} | None = None')
+    return f'def {op.name}({", ".join(shown)}) -> {result}'
+
+
 def words(one):
     """An enum's constants, which are strings in Python as in PyTorch."""
     return [name[len(ENUMS[one.enum]):].lower() for name in one.constants]
@@ -96,9 +127,14 @@ def op_code(op):
         arguments += ['nb::kw_only()', 'nb::arg("out") = nb::none()']
     text = ', '.join(arguments)
     lines.append(f'    m.def("{op.name}", f, {text}, "{doc(op)}");')
-    if op.parameters[0].kind == 'tensor' and op.parameters[0].name != 'condition':
+    of_class = op.parameters[0].kind == 'tensor' and op.parameters[0].name != 'condition'
+    if of_class:
         rest = ''.join(', ' + one for one in arguments[1:])
         lines.append(f'    c.def("{op.name}", f{rest}, "{doc(op)}");')
+    for dim in (one.name for one in op.parameters if one.name in ('dim', 'dims')):
+        lines.append(f'    also_by_numpys_names(m, "{op.name}", "{dim}", "{other_names(op, False)}");')
+        if of_class:
+            lines.append(f'    also_by_numpys_names(c, "{op.name}", "{dim}", "{other_names(op, True)}");')
     return '\n'.join(lines + ['  }'])
 
 

@@ -3,14 +3,16 @@ from __future__ import annotations
 
 import operator
 import pickle
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 from . import _core
 from ._core import Tensor
 from ._header import DType, bool_, complex64, float32, int64, uint64
-from ._types import DTypeLike
+from ._types import DTypeLike, Number
 
+_LISTS = (list, tuple, range)
 _DLPACK = (1, 1)  # the newest version that the library reads
 
 
@@ -31,9 +33,9 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
 
 
 def asarray(x: Any, dtype: DTypeLike | None = None, *, copy: bool | None = None) -> Tensor:
-    """A Tensor of a Tensor, an object with __dlpack__ or the buffer protocol, a number, or nested lists of numbers.
+    """A Tensor of a Tensor, of an object with __dlpack__, the buffer protocol or __array__, or of a number.
 
-    Memory is shared where that is possible; copy=True never shares, copy=False raises instead of copying.
+    It may be of nested lists of all of these, too, and of ranges and other sequences. Memory is shared where that is possible; copy=True never shares, copy=False raises instead of copying.
     """
     shared = True
     if isinstance(x, Tensor):
@@ -44,9 +46,15 @@ def asarray(x: Any, dtype: DTypeLike | None = None, *, copy: bool | None = None)
         made = _core.from_buffer(x) if copy is False else _core._from_buffer_or_copy(x)
     elif hasattr(x, "__dlpack__"):
         made = from_dlpack(x)
+    elif hasattr(x, "__array__") or hasattr(x, "__array_interface__"):
+        made, shared = _from_array(x, dtype, copy), copy is False
+    elif isinstance(x, range):
+        made, shared = _from_range(x, dtype), False
+    elif isinstance(x, Sequence) and not isinstance(x, str):
+        made, shared = _from_numbers(list(x), dtype), False
     else:
         raise TypeError(f"asarray: no Tensor can be made of {type(x).__name__}: it has neither __dlpack__ nor the buffer "
-                        "protocol, and is no number or list of numbers")
+                        "protocol nor __array__, and is no number or sequence of numbers")
     if copy is False and (not shared or made.to(dtype) is not made):
         raise ValueError(f"asarray: copy=False, but a copy of {type(x).__name__} is needed")
     return made.to(dtype, copy=bool(copy) and shared)
@@ -69,7 +77,7 @@ def _has_buffer(x: Any) -> bool:
 
 def _shape(x: Any) -> list[int]:
     sizes = []
-    while isinstance(x, (list, tuple)):
+    while isinstance(x, _LISTS):
         sizes.append(len(x))
         if not x:
             break
@@ -84,17 +92,69 @@ def _flat(x: Any, sizes: list[int], depth: int = 0) -> Iterator[Any]:
             raise TypeError(f"asarray: numbers or lists of equal lengths, not {type(x).__name__}, {depth} lists deep")
         yield number
         return
-    if not isinstance(x, (list, tuple)) or len(x) != sizes[depth]:
-        found = f"{len(x)} items" if isinstance(x, (list, tuple)) else type(x).__name__
+    if not isinstance(x, _LISTS) or len(x) != sizes[depth]:
+        found = f"{len(x)} items" if isinstance(x, _LISTS) else type(x).__name__
         raise ValueError(f"asarray: lists of unequal lengths: {found} where {sizes[depth]} items are expected, "
                          f"{depth} lists deep")
     for one in x:
         yield from _flat(one, sizes, depth + 1)
 
 
+def _from_array(x: Any, dtype: DTypeLike | None, copy: bool | None) -> Tensor:
+    """Of what gives NumPy an array: a Series of pandas, for example. Whether that is a copy, nobody knows."""
+    import numpy as np
+
+    array = np.asarray(x)
+    if copy is False and not np.shares_memory(array, np.asarray(x)):
+        raise ValueError(f"asarray: copy=False, but {type(x).__name__} gives NumPy a copy")
+    if array.dtype == object:  # of a Series of mixed columns, for example: its values may be numbers
+        return _from_numbers(array.tolist(), dtype)
+    made = _core._from_buffer_or_copy(array)
+    return made if copy is False else made.to(dtype, copy=bool(copy))
+
+
+def _from_range(x: range, dtype: DTypeLike | None) -> Tensor:
+    if not x or not -2**63 <= min(x[0], x[-1]) <= max(x[0], x[-1]) < 2**63 - abs(x.step):
+        return _from_numbers(list(x), int64 if dtype is None and not x else dtype)
+    made = _core.arange(x.start, x.stop, x.step, int64)
+    return made if dtype is None else _from_numbers(list(x), dtype)  # which refuses what the dtype can't hold
+
+
+def _is_array(x: Any) -> bool:
+    numpy = sys.modules.get("numpy")
+    if isinstance(x, str) or (numpy is not None and isinstance(x, numpy.generic)):  # those that are no numbers
+        return False
+    return hasattr(x, "__array__") or hasattr(x, "__dlpack__") or isinstance(x, memoryview)
+
+
+def _holds_arrays(x: Any) -> bool:
+    """Whether there is an array among the items of lists."""
+    return any(_holds_arrays(one) for one in x) if isinstance(x, _LISTS) else _is_array(x)
+
+
+def _stacked(items: Any, dtype: DTypeLike | None) -> Tensor:
+    """Lists that hold arrays: along a new first dim, in the dtype that they share."""
+    parts: list[Tensor | Number] = []
+    for one in items:
+        number = one if isinstance(one, (bool, int, float, complex)) else _core._number_of_numpy(one)
+        parts.append(asarray(one) if number is None else number)
+    if dtype is None:
+        # A 0-dim Tensor among others is an element like them, so its dtype counts in full.
+        dtype = _core.result_type(*(_core.meta(1, one.dtype) if isinstance(one, Tensor) else one for one in parts))
+    return _core.stack([asarray(one, dtype) for one in parts])
+
+
 def _from_numbers(data: Any, dtype: DTypeLike | None) -> Tensor:
     sizes = _shape(data)
-    values = list(_flat(data, sizes))
+    try:
+        values = list(_flat(data, sizes))
+    except (TypeError, ValueError):
+        if not _holds_arrays(data):
+            raise
+        shapes = {asarray(one).shape for one in data}
+        if len(shapes) > 1:
+            raise ValueError(f"asarray: a list of arrays of unequal shapes: {', '.join(map(str, sorted(shapes)))}") from None
+        return _stacked(data, dtype)
     kinds = {type(one) for one in values}
     if dtype is not None:
         pass

@@ -2,7 +2,7 @@
 """libctensor for Python: what is written in C++."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, overload
 
 import ctensor._header
 import ctensor._types
@@ -193,6 +193,12 @@ class Tensor:
 
     def __index__(self) -> int: ...
 
+    def __matmul__(self, other: Tensor, /) -> Tensor: ...
+
+    def __rmatmul__(self, other: Tensor, /) -> Tensor: ...
+
+    def __imatmul__(self, other: Tensor, /) -> Tensor: ...
+
     def __len__(self) -> int: ...
 
     def __getitem__(self, index: object, /) -> Tensor: ...
@@ -216,6 +222,23 @@ class Tensor:
     @property
     def numel(self) -> int:
         """The number of elements."""
+
+    @property
+    def size(self) -> int:
+        """The number of elements, as numel."""
+
+    def dim(self) -> int:
+        """The number of dims, as ndim."""
+
+    @property
+    def device(self) -> str:
+        """Where the elements are: always "cpu"."""
+
+    def to_device(self, device: object, /, *, stream: None = None) -> Tensor:
+        """The Tensor itself."""
+
+    def __array_namespace__(self, *, api_version: str | None = None) -> Any:
+        """ctensor.xp, the Python array API standard."""
 
     @property
     def dtype(self) -> ctensor._header.DType: ...
@@ -278,6 +301,14 @@ class Tensor:
         Nested lists of Python's numbers; of a tensor without dims, the number.
         """
 
+    def numpy(self) -> Any:
+        """NumPy's array over the same memory."""
+
+    def astype(self, dtype: ctensor._types.DTypeLike, copy: bool = True) -> Tensor:
+        """t in another dtype: a copy, unless copy is false and t has it."""
+
+    def __round__(self, digits: int | None = None, /) -> Tensor: ...
+
     def __complex__(self) -> ctensor._types.Complex: ...
 
     def as_strided(self, sizes: int | Sequence[int], strides: int | Sequence[int], storage_offset: int = 0) -> Tensor:
@@ -316,11 +347,19 @@ class Tensor:
         t as if repeated along dims of size 1, and along new dims in front; -1 keeps a size.
         """
 
+    @overload
     def squeeze(self, dims: int | Sequence[int] | None = None) -> Tensor:
         """t without the named dims that have size 1; None: without all of them."""
 
+    @overload
+    def squeeze(self, *, axis: int | Sequence[int] | None = None) -> Tensor: ...
+
+    @overload
     def unsqueeze(self, dim: int) -> Tensor:
         """t with a new dim of size 1."""
+
+    @overload
+    def unsqueeze(self, *, axis: int) -> Tensor: ...
 
     def flatten(self, start_dim: int = 0, end_dim: int = -1) -> Tensor:
         """t with some dims made one: a view where there is one."""
@@ -341,6 +380,10 @@ class Tensor:
     @property
     def T(self) -> Tensor:
         """t with its dims in reverse, a view."""
+
+    @property
+    def mT(self) -> Tensor:
+        """t with its last two dims exchanged, a view."""
 
     def rot90(self, k: int = 1, dim0: int = 0, dim1: int = 1) -> Tensor:
         """t turned by k quarter turns from dim0 towards dim1, a view."""
@@ -366,16 +409,28 @@ class Tensor:
     def view_as_complex(self) -> Tensor:
         """Pairs along the last dim as complex numbers."""
 
+    @overload
     def split(self, split_sizes: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
         """t cut along a dim into parts of these sizes, which are views."""
 
+    @overload
+    def split(self, split_sizes: int | Sequence[int], *, axis: int = 0) -> tuple[Tensor, ...]: ...
+
+    @overload
     def chunk(self, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         """
         t cut along a dim into at most so many parts of equal sizes, which are views.
         """
 
+    @overload
+    def chunk(self, chunks: int, *, axis: int = 0) -> tuple[Tensor, ...]: ...
+
+    @overload
     def unbind(self, dim: int = 0) -> tuple[Tensor, ...]:
         """t at every index of a dim."""
+
+    @overload
+    def unbind(self, *, axis: int = 0) -> tuple[Tensor, ...]: ...
 
     def contiguous(self, format: int = 1) -> Tensor:
         """t in memory order: t itself if it is, else a copy."""
@@ -402,15 +457,23 @@ class Tensor:
     def repeat(self, repeats: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
         """t as a tile, repeats[d] times along dim d: what NumPy calls tile."""
 
+    @overload
     def repeat_interleave(self, repeats: Tensor | ctensor._types.Number, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim None: each element of t, which becomes 1-dim.
         """
 
+    @overload
+    def repeat_interleave(self, repeats: Tensor | ctensor._types.Number, *, axis: int | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def roll(self, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.
         """
+
+    @overload
+    def roll(self, shifts: int | Sequence[int], *, axis: int | Sequence[int] | None = None, out: Tensor | None = None) -> Tensor: ...
 
     def pad(self, padding: int | Sequence[int], mode: str = 'constant', value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """t with elements put before and behind it, by a mode."""
@@ -882,160 +945,304 @@ class Tensor:
         Whether isclose is true for all elements of a and b. The search ends where it is not.
         """
 
+    @overload
     def sum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The sum over some dims. dims None: over all."""
 
+    @overload
+    def sum(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def nansum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The sum over some dims of the elements that are not NaN. dims None: over all.
         """
 
+    @overload
+    def nansum(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def mean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The mean over some dims: their sum, divided by the number of elements. dims None: over all.
         """
 
+    @overload
+    def mean(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def nanmean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The mean over some dims of the elements that are not NaN. dims None: over all.
         """
 
+    @overload
+    def nanmean(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def prod(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The product over some dims. dims None: over all."""
 
+    @overload
+    def prod(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def amax(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """The largest element over some dims. dims None: over all."""
 
+    @overload
+    def amax(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def amin(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """The smallest element over some dims. dims None: over all."""
 
+    @overload
+    def amin(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def any(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether any element over some dims is not zero. dims None: over all."""
 
+    @overload
+    def any(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def all(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether all elements over some dims are not zero. dims None: over all."""
 
+    @overload
+    def all(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def count_nonzero(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """How many elements over some dims are not zero. dims None: over all."""
 
+    @overload
+    def count_nonzero(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def sum_compensated(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The sum over some dims, as if in twice the precision of the elements and then rounded. dims None: over all.
         """
 
+    @overload
+    def sum_compensated(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def sum_exact(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The exact sum over some dims, rounded once, to nearest. dims None: over all.
         """
 
+    @overload
+    def sum_exact(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def norm(self, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The p-norm over some dims. dims None: over all; p None: 2."""
 
+    @overload
+    def norm(self, p: ctensor._types.Number | None = None, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def logsumexp(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The logarithm of the sum over some dims of the elements' exponentials. dims None: over all.
         """
 
+    @overload
+    def logsumexp(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def var(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.
         """
 
+    @overload
+    def var(self, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def std(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The standard deviation over some dims: the square root of the variance. dims None: over all; correction None: 1.
         """
 
+    @overload
+    def std(self, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def var_mean(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.
         """
 
+    @overload
+    def var_mean(self, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def std_mean(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The standard deviation and the mean over some dims, in one pass. dims None: over all; correction None: 1.
         """
 
+    @overload
+    def std_mean(self, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def argmax(self, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The index of the largest element along dim. dim None: of all elements, counted in row-major order.
         """
 
+    @overload
+    def argmax(self, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def argmin(self, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The index of the smallest element along dim. dim None: of all elements, counted in row-major order.
         """
 
+    @overload
+    def argmin(self, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def max_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The largest element along dim, and its index."""
 
+    @overload
+    def max_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def min_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The smallest element along dim, and its index."""
 
+    @overload
+    def min_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def aminmax(self, dim: int | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The smallest and the largest element along dim, in one pass. dim None: of all elements.
         """
 
+    @overload
+    def aminmax(self, *, axis: int | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def cumsum(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The running sum along dim: of each element and all before it."""
 
+    @overload
+    def cumsum(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def cumprod(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The running product along dim: of each element and all before it."""
 
+    @overload
+    def cumprod(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def cumulative_sum(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.
         """
 
+    @overload
+    def cumulative_sum(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def cumulative_prod(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.
         """
 
+    @overload
+    def cumulative_prod(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def softmax(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """e to the power of each element, divided by the sum of those along dim."""
 
+    @overload
+    def softmax(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def log_softmax(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
         """
 
+    @overload
+    def log_softmax(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def index_select(self, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The slices of t along dim that index names, in its order."""
 
+    @overload
+    def index_select(self, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def gather(self, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         For each element of index, the element of t at its place, but at that index along dim.
         """
 
+    @overload
+    def gather(self, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def take_along_dim(self, index: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
         """
         gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
         """
+
+    @overload
+    def take_along_dim(self, index: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor: ...
 
     def take(self, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         The elements of t at indices that count all of them in row-major order.
         """
 
+    @overload
     def scatter(self, dim: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', *, out: Tensor | None = None) -> Tensor:
         """
         A copy of t, into which the elements of src go, each to its own place but at its index along dim.
         """
 
+    @overload
+    def scatter(self, *, axis: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def index_add(self, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         A copy of t, to whose slices along dim those of source are added, at the indices in index.
         """
 
+    @overload
+    def index_add(self, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def index_copy(self, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.
         """
 
+    @overload
+    def index_copy(self, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def index_fill(self, dim: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """A copy of t, whose slices along dim that index names are all value."""
+
+    @overload
+    def index_fill(self, *, axis: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
     def put(self, index: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, accumulate: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
@@ -1063,45 +1270,77 @@ class Tensor:
         A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
         """
 
+    @overload
     def sort(self, dim: int = -1, descending: bool = False, stable: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The elements along dim in order, ascending or (descending) from the largest on.
         """
 
+    @overload
+    def sort(self, *, axis: int = -1, descending: bool = False, stable: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def argsort(self, dim: int = -1, descending: bool = False, stable: bool = False, *, out: Tensor | None = None) -> Tensor:
         """The indices that sort gives."""
 
+    @overload
+    def argsort(self, *, axis: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def topk(self, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The k largest or (largest false) smallest elements along dim, in order, and their indices.
         """
 
+    @overload
+    def topk(self, k: int, *, axis: int = -1, largest: bool = True, sorted: bool = True, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def kthvalue(self, k: int, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The k-th smallest element along dim, and its index. k counts from 1."""
+
+    @overload
+    def kthvalue(self, k: int, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     def median(self, *, out: Tensor | None = None) -> Tensor:
         """The median of all elements; the first NaN where there is one."""
 
+    @overload
     def median_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The median of the elements along dim; the first NaN where there is one. And its index.
         """
+
+    @overload
+    def median_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     def nanmedian(self, *, out: Tensor | None = None) -> Tensor:
         """
         The median of all elements that are not NaN; NaN where there is no other.
         """
 
+    @overload
     def nanmedian_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
         """
 
+    @overload
+    def nanmedian_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def mode(self, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The element along dim that comes most often, and its last index."""
 
+    @overload
+    def mode(self, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def quantile(self, q: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, interpolation: str = 'linear', *, out: Tensor | None = None) -> Tensor:
         """The quantiles q of the elements along dim. dim None: of all elements."""
+
+    @overload
+    def quantile(self, q: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor: ...
 
     def searchsorted(self, values: Tensor | ctensor._types.Number, right: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
@@ -1128,21 +1367,41 @@ class Tensor:
         How many times each integer from 0 on is in t, or the sum of the weights that it has there.
         """
 
+    @overload
     def cummax(self, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The largest element of those up to each one along dim, and its index."""
 
+    @overload
+    def cummax(self, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def cummin(self, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The smallest element of those up to each one along dim, and its index."""
 
+    @overload
+    def cummin(self, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def logcumsumexp(self, dim: int, *, out: Tensor | None = None) -> Tensor:
         """
         The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
         """
 
+    @overload
+    def logcumsumexp(self, *, axis: int, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def diff(self, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The differences of neighbours along dim, n times: each element is subtracted from the next one.
         """
+
+    @overload
+    def diff(self, n: int = 1, *, axis: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    max = amax
+
+    min = amin
 
     def index(self, indices: Sequence[Tensor | None], *, out: Tensor | None = None) -> Tensor:
         """
@@ -1183,26 +1442,42 @@ class Tensor:
 
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
+@overload
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The tensors one after the other along a dim that they have."""
 
+@overload
+def cat(tensors: Sequence[Tensor], *, axis: int = 0, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     """
     The tensors one after the other along a new dim, which becomes dim of the result.
     """
 
+@overload
+def stack(tensors: Sequence[Tensor], *, axis: int = 0, out: Tensor | None = None) -> Tensor: ...
+
 def repeat(t: Tensor | ctensor._types.Number, repeats: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """t as a tile, repeats[d] times along dim d: what NumPy calls tile."""
 
+@overload
 def repeat_interleave(t: Tensor | ctensor._types.Number, repeats: Tensor | ctensor._types.Number, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim None: each element of t, which becomes 1-dim.
     """
 
+@overload
+def repeat_interleave(t: Tensor | ctensor._types.Number, repeats: Tensor | ctensor._types.Number, *, axis: int | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def roll(t: Tensor | ctensor._types.Number, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.
     """
+
+@overload
+def roll(t: Tensor | ctensor._types.Number, shifts: int | Sequence[int], *, axis: int | Sequence[int] | None = None, out: Tensor | None = None) -> Tensor: ...
 
 def pad(t: Tensor | ctensor._types.Number, padding: int | Sequence[int], mode: str = 'constant', value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """t with elements put before and behind it, by a mode."""
@@ -1677,160 +1952,304 @@ def allclose(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Numbe
     Whether isclose is true for all elements of a and b. The search ends where it is not.
     """
 
+@overload
 def sum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The sum over some dims. dims None: over all."""
 
+@overload
+def sum(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def nansum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims of the elements that are not NaN. dims None: over all.
     """
 
+@overload
+def nansum(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The mean over some dims: their sum, divided by the number of elements. dims None: over all.
     """
 
+@overload
+def mean(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def nanmean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The mean over some dims of the elements that are not NaN. dims None: over all.
     """
 
+@overload
+def nanmean(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def prod(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The product over some dims. dims None: over all."""
 
+@overload
+def prod(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def amax(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The largest element over some dims. dims None: over all."""
 
+@overload
+def amax(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def amin(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The smallest element over some dims. dims None: over all."""
 
+@overload
+def amin(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def any(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether any element over some dims is not zero. dims None: over all."""
 
+@overload
+def any(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def all(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements over some dims are not zero. dims None: over all."""
 
+@overload
+def all(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def count_nonzero(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """How many elements over some dims are not zero. dims None: over all."""
 
+@overload
+def count_nonzero(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def sum_compensated(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims, as if in twice the precision of the elements and then rounded. dims None: over all.
     """
 
+@overload
+def sum_compensated(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def sum_exact(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The exact sum over some dims, rounded once, to nearest. dims None: over all.
     """
 
+@overload
+def sum_exact(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The p-norm over some dims. dims None: over all; p None: 2."""
 
+@overload
+def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def logsumexp(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The logarithm of the sum over some dims of the elements' exponentials. dims None: over all.
     """
 
+@overload
+def logsumexp(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def var(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.
     """
 
+@overload
+def var(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def std(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The standard deviation over some dims: the square root of the variance. dims None: over all; correction None: 1.
     """
 
+@overload
+def std(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def var_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.
     """
 
+@overload
+def var_mean(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def std_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The standard deviation and the mean over some dims, in one pass. dims None: over all; correction None: 1.
     """
 
+@overload
+def std_mean(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def argmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The index of the largest element along dim. dim None: of all elements, counted in row-major order.
     """
 
+@overload
+def argmax(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def argmin(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The index of the smallest element along dim. dim None: of all elements, counted in row-major order.
     """
 
+@overload
+def argmin(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def max_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The largest element along dim, and its index."""
 
+@overload
+def max_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def min_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The smallest element along dim, and its index."""
 
+@overload
+def min_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def aminmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The smallest and the largest element along dim, in one pass. dim None: of all elements.
     """
 
+@overload
+def aminmax(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def cumsum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running sum along dim: of each element and all before it."""
 
+@overload
+def cumsum(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def cumprod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running product along dim: of each element and all before it."""
 
+@overload
+def cumprod(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def cumulative_sum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.
     """
 
+@overload
+def cumulative_sum(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def cumulative_prod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.
     """
 
+@overload
+def cumulative_prod(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """e to the power of each element, divided by the sum of those along dim."""
 
+@overload
+def softmax(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def log_softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
     """
 
+@overload
+def log_softmax(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def index_select(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The slices of t along dim that index names, in its order."""
 
+@overload
+def index_select(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def gather(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     For each element of index, the element of t at its place, but at that index along dim.
     """
 
+@overload
+def gather(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def take_along_dim(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
     """
     gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
     """
+
+@overload
+def take_along_dim(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor: ...
 
 def take(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     The elements of t at indices that count all of them in row-major order.
     """
 
+@overload
 def scatter(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', *, out: Tensor | None = None) -> Tensor:
     """
     A copy of t, into which the elements of src go, each to its own place but at its index along dim.
     """
 
+@overload
+def scatter(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def index_add(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     A copy of t, to whose slices along dim those of source are added, at the indices in index.
     """
 
+@overload
+def index_add(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def index_copy(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.
     """
 
+@overload
+def index_copy(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def index_fill(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """A copy of t, whose slices along dim that index names are all value."""
+
+@overload
+def index_fill(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
 def put(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, accumulate: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
@@ -1858,45 +2277,77 @@ def one_hot(t: Tensor | ctensor._types.Number, num_classes: int = -1, *, out: Te
     A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
     """
 
+@overload
 def sort(t: Tensor | ctensor._types.Number, dim: int = -1, descending: bool = False, stable: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The elements along dim in order, ascending or (descending) from the largest on.
     """
 
+@overload
+def sort(t: Tensor | ctensor._types.Number, *, axis: int = -1, descending: bool = False, stable: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def argsort(t: Tensor | ctensor._types.Number, dim: int = -1, descending: bool = False, stable: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The indices that sort gives."""
 
+@overload
+def argsort(t: Tensor | ctensor._types.Number, *, axis: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def topk(t: Tensor | ctensor._types.Number, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The k largest or (largest false) smallest elements along dim, in order, and their indices.
     """
 
+@overload
+def topk(t: Tensor | ctensor._types.Number, k: int, *, axis: int = -1, largest: bool = True, sorted: bool = True, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def kthvalue(t: Tensor | ctensor._types.Number, k: int, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The k-th smallest element along dim, and its index. k counts from 1."""
+
+@overload
+def kthvalue(t: Tensor | ctensor._types.Number, k: int, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 def median(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The median of all elements; the first NaN where there is one."""
 
+@overload
 def median_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The median of the elements along dim; the first NaN where there is one. And its index.
     """
+
+@overload
+def median_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 def nanmedian(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     The median of all elements that are not NaN; NaN where there is no other.
     """
 
+@overload
 def nanmedian_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
     """
 
+@overload
+def nanmedian_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def mode(t: Tensor | ctensor._types.Number, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The element along dim that comes most often, and its last index."""
 
+@overload
+def mode(t: Tensor | ctensor._types.Number, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def quantile(t: Tensor | ctensor._types.Number, q: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, interpolation: str = 'linear', *, out: Tensor | None = None) -> Tensor:
     """The quantiles q of the elements along dim. dim None: of all elements."""
+
+@overload
+def quantile(t: Tensor | ctensor._types.Number, q: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor: ...
 
 def searchsorted(sorted: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, right: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
@@ -1923,21 +2374,37 @@ def bincount(t: Tensor | ctensor._types.Number, weights: Tensor | ctensor._types
     How many times each integer from 0 on is in t, or the sum of the weights that it has there.
     """
 
+@overload
 def cummax(t: Tensor | ctensor._types.Number, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The largest element of those up to each one along dim, and its index."""
 
+@overload
+def cummax(t: Tensor | ctensor._types.Number, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def cummin(t: Tensor | ctensor._types.Number, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The smallest element of those up to each one along dim, and its index."""
 
+@overload
+def cummin(t: Tensor | ctensor._types.Number, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def logcumsumexp(t: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
     """
     The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
     """
 
+@overload
+def logcumsumexp(t: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def diff(t: Tensor | ctensor._types.Number, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The differences of neighbours along dim, n times: each element is subtracted from the next one.
     """
+
+@overload
+def diff(t: Tensor | ctensor._types.Number, n: int = 1, *, axis: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
 
 def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Views of tensors in the shape that all of them broadcast to."""

@@ -99,10 +99,23 @@ PyObject *compare(PyObject *a, PyObject *b, int op) noexcept {
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * { return call(ops[op], a, b); });
 }
 
-PyObject *no_matmul(PyObject *, PyObject *) noexcept {
-  PyErr_SetString(PyExc_TypeError,
-                  "ctensor has no matrix product; NumPy's needs no copy: np.asarray(a) @ np.asarray(b)");
-  return nullptr;
+nb::object standard(const char *name) { return nb::module_::import_("ctensor.xp").attr(name); }
+
+PyObject *matmul(PyObject *a, PyObject *b) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    if (!is_tensor(a) || !is_tensor(b)) return not_implemented();
+    return standard("matmul")(nb::handle(a), nb::handle(b)).release().ptr();
+  });
+}
+
+PyObject *matmul_in_place(PyObject *a, PyObject *b) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    if (!is_tensor(b)) return not_implemented();
+    nb::object made = standard("matmul")(nb::handle(a), nb::handle(b));
+    must_expand(tensor_of(made), tensor_of(a));
+    run(many(tensor_of(a)), kNoFunction, [&](ct_error *e) { return ct_copy(tensor_of(a), tensor_of(made), e); });
+    return Py_NewRef(a);
+  });
 }
 
 int truth(PyObject *a) noexcept {
@@ -231,13 +244,14 @@ std::vector<PyType_Slot> tensor_slots() {
           {Py_nb_positive, function(unary<ct_positive>)},
           {Py_nb_absolute, function(unary<ct_abs>)},
           {Py_nb_invert, function(unary<ct_bitwise_not>)},
-          {Py_nb_matrix_multiply, function(no_matmul)},
-          {Py_nb_inplace_matrix_multiply, function(no_matmul)},
+          {Py_nb_matrix_multiply, function(matmul)},
+          {Py_nb_inplace_matrix_multiply, function(matmul_in_place)},
           {Py_nb_bool, function(truth)},
           {Py_nb_int, function(as_int)},
           {Py_nb_float, function(as_float)},
           {Py_nb_index, function(as_index)},
           {Py_mp_length, function(length)},
+          {Py_sq_length, function(length)},  // which reversed() asks for
           {Py_mp_subscript, function(subscript)},
           {Py_mp_ass_subscript, function(assign)},
           {Py_sq_item, function(sequence_item)},
@@ -262,6 +276,26 @@ void add_getters(TensorClass &c) {
           "ndim", [](Self t) { return ct_tensor_ndim(t.p); }, "The number of dims.")
       .def_prop_ro(
           "numel", [](Self t) { return ct_tensor_numel(t.p); }, "The number of elements.")
+      .def_prop_ro(
+          "size", [](Self t) { return ct_tensor_numel(t.p); }, "The number of elements, as numel.")
+      .def(
+          "dim", [](Self t) { return ct_tensor_ndim(t.p); }, "The number of dims, as ndim.")
+      .def_prop_ro(
+          "device", [](Self) { return "cpu"; }, "Where the elements are: always \"cpu\".")
+      .def(
+          "to_device",
+          [](Self t, nb::object device, nb::object stream) {
+            nb::module_::import_("ctensor.xp._common").attr("on_cpu")("to_device", device);
+            if (!stream.is_none()) raise(PyExc_ValueError, "to_device: stream: None, as the CPU has none");
+            return TensorResult{nb::borrow(t.object)};
+          },
+          nb::arg("device"), nb::kw_only(), nb::arg("stream") = nb::none(),
+          nb::sig("def to_device(self, device: object, /, *, stream: None = None) -> Tensor"), "The Tensor itself.")
+      .def(
+          "__array_namespace__", [](Self, nb::object api_version) { return standard("_namespace")(api_version); },
+          nb::kw_only(), nb::arg("api_version") = nb::none(),
+          nb::sig("def __array_namespace__(self, *, api_version: str | None = None) -> typing.Any"),
+          "ctensor.xp, the Python array API standard.")
       .def_prop_ro("dtype", [](Self t) { return DTypeResult{dtype_object(ct_tensor_dtype(t.p))}; })
       .def_prop_ro(
           "itemsize", [](Self t) { return ct_tensor_itemsize(t.p); }, "Bytes of an element.")
@@ -318,6 +352,36 @@ void add_getters(TensorClass &c) {
       .def(
           "tolist", [](Self t) { return list_of(t.p); }, nb::sig("def tolist(self) -> typing.Any"),
           "Nested lists of Python's numbers; of a tensor without dims, the number.")
+      .def(
+          "numpy", [](Self t) { return nb::module_::import_("numpy").attr("asarray")(t.object); },
+          nb::sig("def numpy(self) -> typing.Any"), "NumPy's array over the same memory.")
+      .def(
+          "astype",
+          [](Self t, RequiredDType dtype, bool copy) {
+            dtype.convert();
+            ct_tensor *out;
+            run(many(t.p), [&](ct_error *e) { return ct_to(t.p, dtype, CT_PRESERVE, copy, &out, e); });
+            return TensorResult{wrap_or_self(t.object, out)};
+          },
+          nb::arg("dtype"), nb::arg("copy") = true, "t in another dtype: a copy, unless copy is false and t has it.")
+      .def(
+          "__format__",
+          [](Self t, nb::str format) {
+            if (PyUnicode_GetLength(format.ptr()) == 0) return nb::str(t.object);
+            if (ct_tensor_numel(t.p) != 1)
+              raise(PyExc_TypeError,
+                    "only a Tensor of one element has a format, not one of shape %s: format t.item(), or "
+                    "the numbers of t.tolist()",
+                    shape_text(t.p).c_str());
+            return nb::steal<nb::str>(PyObject_Format(number_of(item(t.p)).ptr(), format.ptr()));
+          },
+          nb::arg("format"), nb::sig("def __format__(self, format: str, /) -> str"))
+      .def(
+          "__round__",
+          [](Self t, nb::object digits) {
+            return digits.is_none() ? t.object.attr("round")() : t.object.attr("round_decimals")(digits);
+          },
+          nb::arg("digits") = nb::none(), nb::sig("def __round__(self, digits: int | None = None, /) -> Tensor"))
       .def(
           "__complex__",
           [](Self t) {

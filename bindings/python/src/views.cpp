@@ -185,6 +185,9 @@ void add_views(TensorClass &c) {
             return made([&](auto **out, auto *e) { return ct_permute(t.p, dims, ndim, out, e); });
           },
           "t with its dims in reverse, a view.")
+      .def_prop_ro(
+          "mT", [](Self t) { return made([&](auto **out, auto *e) { return ct_transpose(t.p, -2, -1, out, e); }); },
+          "t with its last two dims exchanged, a view.")
       .def(
           "rot90",
           [](Self t, Int32 k, Dim dim0, Dim dim1) {
@@ -312,6 +315,14 @@ void add_views(TensorClass &c) {
           },
           arg("sizes"), arg("format") = int{CT_CONTIGUOUS},
           "Gives t other sizes; views of it keep the old memory. Returns t.");
+  also_by_numpys_names(c, "squeeze", "dims",
+                       "def squeeze(self, *, axis: int | collections.abc.Sequence[int] | None = None) -> Tensor");
+  also_by_numpys_names(c, "unsqueeze", "dim", "def unsqueeze(self, *, axis: int) -> Tensor");
+  also_by_numpys_names(c, "unbind", "dim", "def unbind(self, *, axis: int = 0) -> tuple[Tensor, ...]");
+  also_by_numpys_names(c, "chunk", "dim", "def chunk(self, chunks: int, *, axis: int = 0) -> tuple[Tensor, ...]");
+  also_by_numpys_names(c, "split", "dim",
+                       "def split(self, split_sizes: int | collections.abc.Sequence[int], *, axis: int = 0) -> "
+                       "tuple[Tensor, ...]");
 }
 
 void add_joining(nb::module_ &m) {
