@@ -90,6 +90,28 @@ struct Indexed {
   }
 };
 
+using Places = std::vector<std::pair<Py_ssize_t, nb::object>>;
+
+bool is_int(PyObject *one) {
+  return one != Py_None && one != Py_Ellipsis && !PySlice_Check(one) && !PyBool_Check(one) && PyIndex_Check(one);
+}
+
+// Whether a slice, None or ... lies between what chooses elements, ints among it. As in NumPy, the dims of the chosen
+// elements then come first. Elsewhere they come where the first index is, with or without the dims that ints take.
+bool are_apart(PyObject *key, const Places &tensors) {
+  auto next = tensors.begin();
+  int runs = 0;
+  bool in_run = false;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(key); i++) {
+    const bool tensor = next != tensors.end() && next->first == i;
+    if (tensor) ++next;
+    const bool chooses = tensor || is_int(PyTuple_GET_ITEM(key, i));
+    runs += chooses && !in_run;
+    in_run = chooses;
+  }
+  return runs > 1;
+}
+
 Indexed indexed(PyObject *self, PyObject *key) {
   Indexed x;
   Held &t = x.view;
@@ -106,7 +128,7 @@ Indexed indexed(PyObject *self, PyObject *key) {
   }
   const Py_ssize_t n = PyTuple_GET_SIZE(key);
   int32_t taken = 0, ellipses = 0, ndim = ct_tensor_ndim(t.get());
-  std::vector<std::pair<Py_ssize_t, nb::object>> tensors;  // and their places in the key
+  Places tensors;  // in the key
   for (Py_ssize_t i = 0; i < n; i++) {
     PyObject *one = PyTuple_GET_ITEM(key, i);
     if (one == Py_Ellipsis) {
@@ -121,11 +143,14 @@ Indexed indexed(PyObject *self, PyObject *key) {
   if (ellipses > 1) raise(PyExc_IndexError, "an index has at most one ...");
   if (taken > ndim) raise(PyExc_IndexError, "%d indices for a Tensor of %d dims", taken, ndim);
   int32_t dim = 0;
+  const bool apart = !tensors.empty() && are_apart(key, tensors);
   auto next = tensors.begin();
   for (Py_ssize_t i = 0; i < n; i++) {
     PyObject *one = PyTuple_GET_ITEM(key, i);
     if (next != tensors.end() && next->first == i) {
       dim = x.add(std::move(next++->second), dim);
+    } else if (apart && is_int(one)) {
+      dim = x.add(nb::module_::import_("ctensor").attr("scalar")(nb::borrow(one), dtype_object(CT_INT64)), dim);
     } else {
       dim = one == Py_Ellipsis ? dim + ndim - taken : apply(t, one, dim);
     }

@@ -306,10 +306,7 @@ def test_indexing_by_integers_and_masks():
         def each(make, key=key):
             return tuple(make(one) if isinstance(one, list) else one for one in key) if isinstance(key, tuple) else make(key)
         of_numpy = each(lambda x: np.array(x, dtype=int if not x else None))
-        if key == (i, slice(None), 0):  # an int takes its dim before, as in PyTorch
-            wanted = a[:, :, 0][of_numpy[:2]]
-        else:
-            wanted = a[of_numpy]
+        wanted = a[of_numpy]
         for given in (each(list), of_numpy, each(lambda x: ct.tensor(x, None if x else ct.int64))):
             assert t[given].tolist() == wanted.tolist() and t[given].shape == wanted.shape
     assert t[t > 20].tolist() == [21, 22, 23] and t[ct.tensor(True)].shape == (1, 2, 3, 4)

@@ -1,0 +1,62 @@
+"""Indexing against NumPy's: made keys of ints, slices, None, ..., integer arrays and masks, read and assigned."""
+import random
+
+import numpy as np
+import pytest
+
+import ctensor as ct
+
+
+def key_for(rng, shape):
+    """A key, and whether an ... in it stands for dims."""
+    key, dim, dims = [], 0, None
+    while dim < len(shape) or rng.random() < 0.3:
+        size, kind = shape[dim] if dim < len(shape) else 0, rng.random()
+        if kind < 0.12:
+            key.append(None)
+        elif kind < 0.2 and dims is None:
+            dims = rng.randint(0, len(shape) - dim)
+            dim += dims
+            key.append(Ellipsis)
+        elif dim == len(shape) or kind < 0.25:
+            break
+        elif kind < 0.45:
+            key.append(rng.randint(-size, size - 1))
+        elif kind < 0.65:
+            key.append(slice(rng.choice([None, -2, 0, 1]), rng.choice([None, -1, 2, 5]), rng.choice([None, 1, 2, -1])))
+        elif kind < 0.85:
+            key.append(np.array([rng.randint(-size, size - 1) for _ in range(rng.choice([1, 3]))]).reshape(
+                rng.choice([(-1,), (-1, 1)])).astype(rng.choice(['int64', 'int32', 'int8'])))
+        else:
+            masked = shape[dim:dim + rng.choice([1, 1, 2])]
+            key.append(np.array([rng.random() < 0.5 for _ in range(int(np.prod(masked)))]).reshape(masked))
+            dim += len(masked) - 1
+        dim += key[-1] is not None and key[-1] is not Ellipsis
+    return tuple(key), dims != 0
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_made_keys(seed):
+    rng, compared = random.Random(seed), 0
+    for _ in range(400):
+        shape = tuple(rng.randint(1, 4) for _ in range(rng.randint(0, 4)))
+        x = np.arange(int(np.prod(shape))).reshape(shape)
+        key, fits = key_for(rng, shape)
+        arrays = sum(isinstance(one, np.ndarray) for one in key)
+        if arrays and not fits:
+            continue  # NumPy takes even an ... that stands for no dims for what lies between two indices
+        t, ours = ct.tensor(x), tuple(ct.asarray(one) if isinstance(one, np.ndarray) else one for one in key)
+        try:
+            wanted = x[key]
+        except IndexError:
+            with pytest.raises((IndexError, ValueError)):
+                t[ours]
+            continue
+        compared += 1
+        assert np.shape(wanted) == t[ours].shape and t[ours].tolist() == wanted.tolist(), key
+        assert t[key].tolist() == wanted.tolist(), key
+        value = rng.choice([-1, -1 - np.arange(wanted.size).reshape(wanted.shape)])
+        x[key] = value
+        t[ours] = value
+        assert t.tolist() == x.tolist(), key
+    assert compared > 200
