@@ -165,7 +165,7 @@ def header_module(found, parsed, text):
     groups = {group[0]: group for group in parsed['groups']}
     lines = [f'"""{MADE}', '',
              'dtypes, errors, memory formats and the flags of iterators, as ctensor.h numbers them.', '"""',
-             'import builtins', 'import enum', 'from typing import Final', '', '',
+             'import builtins', 'import enum', 'from typing import Any, Final', '', '',
              'class DType:', '    """The type of a tensor\'s elements.', '',
              '    There is one object of each. It equals all that an argument of this dtype may be: "float32", np.float32, ...',
              '    """', '',
@@ -179,6 +179,12 @@ def header_module(found, parsed, text):
              '        return _core._same_dtype(self, other)', '',
              '    def __hash__(self) -> int:', '        return hash(self.name)', '',
              '    def __repr__(self) -> str:', '        return f"ctensor.{self.name}"', '',
+             '    @property', '    def dtype(self) -> Any:',
+             '        """NumPy\'s dtype, which np.dtype() of this one gives."""',
+             '        import numpy as np', '',
+             '        if self.name in ("bfloat16", "complex32"):',
+             '            raise AttributeError(f"NumPy has no {self.name}")',
+             '        return np.dtype(self.name)', '',
              '    def __reduce__(self) -> str:', '        return "bool_" if self.name == "bool" else self.name', '', '']
     sizes = {'bool': 1, 'bfloat16': 2}
     names = [name for name in groups['CT_UNDEFINED'][1:]]

@@ -1,15 +1,15 @@
 """Tensors out of other objects, and what NumPy and pickle ask of a Tensor."""
 from __future__ import annotations
 
-import operator
 import pickle
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from . import _core
 from ._core import Tensor
-from ._header import DType, bool_, complex64, float32, int64, uint64
+from ._header import DType, InvalidError, bool_, complex64, complex128, float32, float64, int64, uint64
+from ._numpy import array_function, array_ufunc, signature
 from ._types import DTypeLike, Number
 
 _LISTS = (list, tuple, range)
@@ -155,7 +155,7 @@ def _from_numbers(data: Any, dtype: DTypeLike | None) -> Tensor:
         if len(shapes) > 1:
             raise ValueError(f"asarray: a list of arrays of unequal shapes: {', '.join(map(str, sorted(shapes)))}") from None
         return _stacked(data, dtype)
-    kinds = {type(one) for one in values}
+    kinds, given = {type(one) for one in values}, dtype is not None
     if dtype is not None:
         pass
     elif any(issubclass(kind, complex) for kind in kinds):
@@ -166,36 +166,16 @@ def _from_numbers(data: Any, dtype: DTypeLike | None) -> Tensor:
         dtype = bool_
     else:
         dtype = uint64 if max(values) > 2**63 - 1 else int64
-    return _core._from_numbers(values, dtype).reshape(sizes)
+    try:
+        made = _core._from_numbers(values, dtype)
+    except InvalidError:
+        if given or dtype not in (float32, complex64):
+            raise
+        made = _core._from_numbers(values, float64 if dtype is float32 else complex128)  # one is beyond float32's range
+    return made.reshape(sizes)
 
 
 # ---- NumPy
-
-# NumPy's ufuncs that are operators, by their names.
-_OPERATORS = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
-              "true_divide": operator.truediv, "floor_divide": operator.floordiv, "remainder": operator.mod,
-              "power": operator.pow, "left_shift": operator.lshift, "right_shift": operator.rshift,
-              "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
-              "less": operator.lt, "less_equal": operator.le, "equal": operator.eq, "not_equal": operator.ne,
-              "greater": operator.gt, "greater_equal": operator.ge}
-
-
-def _array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Tensor:
-    name = getattr(ufunc, "__name__", str(ufunc))
-    # np.float32(2) * t asks for this with the scalar, np.float32(2) < t with an array of it.
-    number = _core._number_of_numpy(inputs[0][()] if getattr(inputs[0], "shape", None) == () else inputs[0])
-    if number is not None and name in _OPERATORS and method == "__call__" and not kwargs:
-        made: Tensor = _OPERATORS[name](number, inputs[1])
-        return made
-    raise TypeError(f"np.{name} on a ctensor.Tensor: for an array, write np.{name}(np.asarray(t), ...), for a Tensor turn "
-                    "the arrays into Tensors with ctensor.asarray(a): neither copies")
-
-
-def _array_function(self: Tensor, func: Any, types: Any, args: Any, kwargs: Any) -> NoReturn:
-    name = getattr(func, "__name__", str(func))
-    raise TypeError(f"np.{name} on a ctensor.Tensor: for an array, write np.{name}(np.asarray(t), ...), which does not "
-                    "copy; ctensor has functions of its own")
-
 
 def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
     import numpy as np
@@ -238,6 +218,7 @@ def _clone(self: Tensor, memo: Any = None) -> Tensor:
     return self.clone()
 
 
-for _name, _method in {"__array_ufunc__": _array_ufunc, "__array_function__": _array_function, "__array__": _array,
+for _name, _method in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
                        "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone}.items():
     setattr(Tensor, _name, _method)
+_core._set_signature(property(signature))

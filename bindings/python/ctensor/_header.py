@@ -4,7 +4,7 @@ dtypes, errors, memory formats and the flags of iterators, as ctensor.h numbers 
 """
 import builtins
 import enum
-from typing import Final
+from typing import Any, Final
 
 
 class DType:
@@ -36,6 +36,15 @@ class DType:
 
     def __repr__(self) -> str:
         return f"ctensor.{self.name}"
+
+    @property
+    def dtype(self) -> Any:
+        """NumPy's dtype, which np.dtype() of this one gives."""
+        import numpy as np
+
+        if self.name in ("bfloat16", "complex32"):
+            raise AttributeError(f"NumPy has no {self.name}")
+        return np.dtype(self.name)
 
     def __reduce__(self) -> str:
         return "bool_" if self.name == "bool" else self.name

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -78,10 +79,36 @@ struct Indexed {
   int32_t add(nb::object index, int32_t dim) {
     for (; dims < dim; dims++) indices.push_back(nullptr);
     const ct_tensor *t = tensor_of(index);
+    if (ct_tensor_dtype(t) == CT_BOOL && !fits(t, dim)) {
+      // As in NumPy, a mask with a size of 0 chooses nothing, whatever the dim's size.
+      nb::object none = nb::module_::import_("ctensor").attr("empty")(0, dtype_object(CT_INT64));
+      for (int32_t i = 0; i < ct_tensor_ndim(t); i++) {
+        indices.push_back(tensor_of(none));
+        kept.push_back(none);
+        dims++;
+      }
+      return dims;
+    }
     indices.push_back(t);
     dims += dims_of(t);
     kept.push_back(std::move(index));
     return dims;
+  }
+  // Whether a mask has the sizes of the view's dims. Throws where it has others than these and 0.
+  bool fits(const ct_tensor *mask, int32_t dim) const {
+    const int32_t ndim = ct_tensor_ndim(view.get());
+    bool same = true;
+    for (int32_t i = 0; i < ct_tensor_ndim(mask); i++) {
+      const int64_t size = ct_tensor_sizes(mask)[i];
+      const bool is_there = dim + i < ndim, equal = is_there && size == ct_tensor_sizes(view.get())[dim + i];
+      if (!is_there || (!equal && size != 0)) {
+        raise_status(CT_ERROR_INDEX, ("a mask of shape " + shape_text(mask) + " does not fit dims from " +
+                                      std::to_string(dim) + " on of shape " + shape_text(view.get()))
+                                         .c_str());
+      }
+      same &= equal;
+    }
+    return same;
   }
   static int32_t dims_of(const ct_tensor *t) { return ct_tensor_dtype(t) == CT_BOOL ? ct_tensor_ndim(t) : 1; }
   int32_t count() const { return static_cast<int32_t>(indices.size()); }

@@ -54,6 +54,17 @@ void add_library(nb::module_ &m) {
   m.def("_set_leak_warnings", nb::set_leak_warnings, arg("on"));
 }
 
+// nanobind's types of functions can't be changed from Python. They are this module's alone: NB_DOMAIN.
+void set_signature(nb::object property) {
+  nb::module_ m = nb::module_::import_("ctensor._core");
+  nb::object bound = m.attr("number")(1).attr("clone");
+  for (const nb::object &one : {nb::object(m.attr("number")), nb::object(m.attr("Tensor").attr("clone")), bound}) {
+    PyTypeObject *type = Py_TYPE(one.ptr());
+    if (PyDict_SetItemString(type->tp_dict, "__signature__", property.ptr()) != 0) throw nb::python_error();
+    PyType_Modified(type);
+  }
+}
+
 NB_MODULE(_core, m) {
   m.doc() = "libctensor for Python: what is written in C++.";
   add_dtypes(m);
@@ -75,4 +86,5 @@ NB_MODULE(_core, m) {
   add_expr(m, c);
   add_random(m);
   add_library(m);
+  m.def("_set_signature", set_signature);
 }

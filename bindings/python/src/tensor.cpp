@@ -5,13 +5,13 @@
 #include "calls.hpp"
 #include "units.hpp"
 
-namespace {
 std::string shape_text(const ct_tensor *t) {
   std::string text = "[";
   for (int32_t i = 0; i < ct_tensor_ndim(t); i++) text += (i ? ", " : "") + std::to_string(ct_tensor_sizes(t)[i]);
   return text + "]";
 }
 
+namespace {
 nb::object tuple_of(const int64_t *values, int32_t count) {
   nb::object made = nb::steal(PyTuple_New(count));
   for (int32_t i = 0; i < count; i++) PyTuple_SET_ITEM(made.ptr(), i, PyLong_FromLongLong(values[i]));

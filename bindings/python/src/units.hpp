@@ -1,5 +1,6 @@
 // What the units add to the module, and what they offer each other. It calls nothing: arrows between units go one way.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "handles.hpp"
@@ -24,6 +25,7 @@ void add_dlpack(nb::module_ &m, TensorClass &c);
 void also_by_numpys_names(nb::module_ &m, const char *op, const char *dim, const char *signature);
 void also_by_numpys_names(TensorClass &c, const char *op, const char *dim, const char *signature);
 std::vector<PyType_Slot> tensor_slots();
+std::string shape_text(const ct_tensor *t);
 PyObject *subscript(PyObject *self, PyObject *key) noexcept;
 int64_t slice_bound(PyObject *bound);  // CT_TO_END of None
 int assign(PyObject *self, PyObject *key, PyObject *value) noexcept;

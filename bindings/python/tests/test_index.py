@@ -60,3 +60,13 @@ def test_made_keys(seed):
         t[ours] = value
         assert t.tolist() == x.tolist(), key
     assert compared > 200
+
+
+def test_masks_that_do_not_fit():
+    t = ct.ones((3, 2))
+    assert t[ct.zeros(0, bool)].shape == (0, 2) and t[ct.zeros((0, 2), bool)].shape == (0,)
+    t[ct.zeros((3, 0), bool)] = 7
+    assert t.tolist() == [[1, 1]] * 3
+    for mask in (ct.ones(2, bool), ct.ones((3, 1), bool), ct.ones((3, 2, 1), bool)):
+        with pytest.raises(IndexError, match=r'a mask of shape .* does not fit dims from 0 on of shape \[3, 2\]'):
+            t[mask]

@@ -3,6 +3,8 @@ import array
 import ctypes
 import gc
 import importlib.util
+import inspect
+import io
 import operator
 import struct
 import subprocess
@@ -96,11 +98,48 @@ def test_array_protocol():
 
 
 @pytest.mark.parametrize('call', [lambda t, x: np.add(t, x), lambda t, x: x + t, lambda t, x: t + x,
-                                  lambda t, x: np.exp(t),
-                                  lambda t, x: np.concatenate([t, x]), lambda t, x: np.sum(t), lambda t, x: np.dot(x, t)])
+                                  lambda t, x: np.exp(t, out=x),
+                                  lambda t, x: np.concatenate([t, x]), lambda t, x: np.percentile(t, 3),
+                                  lambda t, x: np.sum(t, out=t), lambda t, x: np.dot(x, t), lambda t, x: np.linalg.norm(t)])
 def test_numpy_functions_say_what_to_do(call):
     with pytest.raises(TypeError, match=r'np\.\w+\(np\.asarray\(t\)'):
         call(ct.ones(3), np.ones(3, 'f4'))
+
+
+def test_numpy_functions_of_tensors():
+    """The standard's functions where all arrays are Tensors, and NumPy's own where no array is made."""
+    t, a = ct.tensor([[1., 2., 4.], [3., 0., 2.]]), np.array([[1., 2., 4.], [3., 0., 2.]], 'f4')
+    for call in (lambda x: np.exp(x), lambda x: np.add(x, 1), lambda x: np.isnan(x), lambda x: np.arctan2(x, 2.0),
+                 lambda x: np.sum(x), lambda x: np.sum(x, axis=0), lambda x: np.mean(x, 1, keepdims=True),
+                 lambda x: np.std(x, ddof=1), lambda x: np.concatenate([x, x], axis=1), lambda x: np.stack([x, x]),
+                 lambda x: np.transpose(x), lambda x: np.transpose(x, (1, 0)), lambda x: np.cumsum(x, axis=1),
+                 lambda x: np.where(x > 1, x, 0 * x), lambda x: np.argsort(x), lambda x: np.clip(x, 1, 2),
+                 lambda x: np.round(x), lambda x: np.max(x, axis=1), lambda x: np.reshape(x, (3, 2)),
+                 lambda x: np.tensordot(x, x, axes=([0, 1], [0, 1])), lambda x: np.matmul(x, np.transpose(x))):
+        made, wanted = call(t), call(a)
+        assert isinstance(made, ct.Tensor) and made.shape == wanted.shape
+        np.testing.assert_allclose(np.asarray(made), wanted, 1e-5)
+    assert (np.shape(t), np.ndim(t), np.size(t)) == ((2, 3), 2, 6) and np.array_equal(t, a) and np.allclose(t, a)
+    file = io.BytesIO()
+    np.save(file, t)
+    file.seek(0)
+    assert np.load(file).tolist() == t.tolist()
+
+
+def test_dtypes_are_numpy_s_too():
+    for name in NUMPY:
+        assert np.dtype(getattr(ct, name)) == np.dtype(name) == np.zeros(1, ct.dtype(name)).dtype
+    with pytest.raises(TypeError):
+        np.dtype(ct.bfloat16)
+
+
+def test_signatures():
+    assert list(inspect.signature(ct.sum).parameters) == ['t', 'dims', 'keepdim', 'dtype', 'out']
+    assert list(inspect.signature(ct.ones(1).sum).parameters) == ['dims', 'keepdim', 'dtype', 'out']
+    assert inspect.signature(ct.pad).parameters['mode'].default == 'constant'
+    for name, one in {**vars(ct), **vars(ct.Tensor)}.items():
+        if type(one).__name__ in ('nb_func', 'nb_method'):
+            assert inspect.signature(one) is not None, name
 
 
 OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, operator.pow,

@@ -444,6 +444,7 @@ def test_asarray_of_what_people_have():
     assert ct.tensor(series).data_ptr != series.values.__array_interface__['data'][0]
     series.values = np.array([1, 2.5], object)
     assert ct.asarray(series).tolist() == [1, 2.5]
+    assert ct.asarray(1e300).dtype is ct.float64 and ct.asarray([1e300, 1j]).dtype is ct.complex128
     for bad, error, match in ((['a', t], TypeError, 'str'), ('abc', TypeError, 'str'), ({1: 2}, TypeError, 'dict'),
                               ([t, t[:2]], ValueError, r'unequal shapes: \(2,\), \(3,\)')):
         with pytest.raises(error, match=match):
