@@ -218,7 +218,8 @@ def _clone(self: Tensor, memo: Any = None) -> Tensor:
     return self.clone()
 
 
-for _name, _method in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
-                       "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone}.items():
-    setattr(Tensor, _name, _method)
+for _name, _value in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
+                      "__array_priority__": 1000,  # which Dask compares
+                      "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone}.items():
+    setattr(Tensor, _name, _value)
 _core._set_signature(property(signature))

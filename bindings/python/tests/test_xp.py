@@ -300,6 +300,8 @@ def test_creation():
                  np.linspace(start * 1j, stop, num, endpoint), 'complex64')
         same(xp.eye(num, k=step, dtype='int64'), np.eye(num, k=step, dtype='int64'))
     assert xp.arange(0).shape == (0,) == xp.arange(3, 1).shape and xp.arange(0, dtype='int8').dtype is xp.int8
+    assert not xp.any(xp.eye(2, k=2**63)) and not xp.any(xp.tril(xp.ones((2, 2)), k=-2**70)) and xp.all(
+        xp.triu(xp.ones((2, 2)), k=-2**70))
     with pytest.raises(ValueError, match='step is 0'):
         xp.arange(1, 2, 0)
     assert xp.full(2, 2**64 - 1).dtype is xp.uint64 and xp.full((), True).dtype is xp.bool
@@ -333,6 +335,8 @@ def test_searching():
     for _ in range(CASES * 2):
         x = array(rng, rng.choice(REALS), shape(rng, 1), special=False)
         x = (x % 5).astype(x.dtype)
+        if rng.random() < 0.2:
+            same(xp.unique_values(xp.asarray(x + 1j * x[::-1])), np.unique(x + 1j * x[::-1]))
         t = xp.asarray(x)
         for ours, numpys in itertools.zip_longest(xp.nonzero(t), np.nonzero(x)):
             same(ours, numpys)

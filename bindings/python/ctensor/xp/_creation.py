@@ -87,11 +87,16 @@ def full_like(x: Tensor, /, fill_value: Array, *, dtype: Optional[DTypeLike] = N
     return _core.full_like(x, fill_value.item() if isinstance(fill_value, Tensor) else fill_value, dtype)
 
 
+def _diagonal(k: int, rows: int, columns: int) -> int:
+    """k, where it is outside of the matrix just outside."""
+    return min(max(k, -rows - 1), columns + 1)
+
+
 def eye(n_rows: int, n_cols: Optional[int] = None, /, *, k: int = 0, dtype: Optional[DTypeLike] = None,
         device: Any = None) -> Tensor:
     """A matrix with ones on a diagonal."""
     on_cpu("eye", device)
-    return _core.eye(n_rows, n_cols, k, dtype)
+    return _core.eye(n_rows, n_cols, _diagonal(k, n_rows, n_rows if n_cols is None else n_cols), dtype)
 
 
 def linspace(start: Number, stop: Number, /, num: int, *, dtype: Optional[DTypeLike] = None, device: Any = None,
@@ -118,9 +123,9 @@ def meshgrid(*arrays: Tensor, indexing: Literal["xy", "ij"] = "xy") -> list[Tens
 
 def tril(x: Tensor, /, *, k: int = 0) -> Tensor:
     """The elements on and below a diagonal of each matrix, and zeros elsewhere."""
-    return _core.tril(x, k)
+    return _core.tril(x, _diagonal(k, *x.shape[-2:]) if x.ndim > 1 else k)
 
 
 def triu(x: Tensor, /, *, k: int = 0) -> Tensor:
     """The elements on and above a diagonal of each matrix, and zeros elsewhere."""
-    return _core.triu(x, k)
+    return _core.triu(x, _diagonal(k, *x.shape[-2:]) if x.ndim > 1 else k)

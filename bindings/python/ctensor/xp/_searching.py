@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, Optional
 from .. import _core
 from .._core import Tensor
 from .._core import where as where
-from ._common import axis_of
+from ._common import axis_of, is_complex
 
 __all__ = ["argmax", "argmin", "argsort", "nonzero", "searchsorted", "sort", "take", "take_along_axis", "unique_all",
            "unique_counts", "unique_inverse", "unique_values", "where"]
@@ -79,8 +79,19 @@ class UniqueInverse(NamedTuple):
     inverse_indices: Tensor
 
 
+def _unique(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    if not is_complex(x.dtype):
+        values, inverse, counts = _core.unique(x, return_inverse=True, return_counts=True)
+        return values, inverse.reshape(x.shape), counts
+    parts = x.reshape(-1).contiguous().view_as_real()  # complex numbers have no order, but pairs have
+    values, inverse, counts = _core.unique(parts, return_inverse=True, return_counts=True, dim=0)
+    return values.contiguous().view_as_complex(), inverse.reshape(x.shape), counts
+
+
 def unique_values(x: Tensor, /) -> Tensor:
-    """The different elements, in order; each NaN is one of its own."""
+    """The different elements, in order, complex ones by their parts; each NaN is one of its own."""
+    if is_complex(x.dtype):
+        return _unique(x)[0]
     made = _core.unique(x)
     assert isinstance(made, Tensor)
     return made
@@ -88,20 +99,20 @@ def unique_values(x: Tensor, /) -> Tensor:
 
 def unique_counts(x: Tensor, /) -> UniqueCounts:
     """The different elements, and how often each is there."""
-    values, counts = _core.unique(x, return_counts=True)
+    values, _, counts = _unique(x)
     return UniqueCounts(values, counts)
 
 
 def unique_inverse(x: Tensor, /) -> UniqueInverse:
     """The different elements, and which of them each element of x is."""
-    values, inverse = _core.unique(x, return_inverse=True)
-    return UniqueInverse(values, inverse.reshape(x.shape))
+    values, inverse, _ = _unique(x)
+    return UniqueInverse(values, inverse)
 
 
 def unique_all(x: Tensor, /) -> UniqueAll:
     """The different elements, where each is first, which of them each element of x is, and how often each is there."""
-    values, inverse, counts = _core.unique(x, return_inverse=True, return_counts=True)
+    values, inverse, counts = _unique(x)
     # In a stable order of what each element is, the first of each stands behind all that come before it.
     order = _core.argsort(inverse.reshape(-1), stable=True)
     first = _core.take(order, _core.cumulative_sum(counts, 0) - counts)
-    return UniqueAll(values, first, inverse.reshape(x.shape), counts)
+    return UniqueAll(values, first, inverse, counts)
