@@ -44,35 +44,19 @@ def argument(op, one):
     return text + ' = nb::none()' if one.optional else text
 
 
-# The types that stubs name, by kind, as src/arguments.hpp has them.
-TEXTS = {'tensor': 'Tensor | ctensor._types.Number', 'scalar': 'ctensor._types.Number', 'dim': 'int', 'int': 'int',
-         'dims': 'int | collections.abc.Sequence[int]', 'flag': 'bool', 'dtype': 'ctensor._types.DTypeLike',
-         'tensors': 'collections.abc.Sequence[Tensor]', 'int64': 'int', 'double': 'float',
-         'int64s': 'int | collections.abc.Sequence[int]', 'int32s': 'int | collections.abc.Sequence[int]', 'enum': 'str'}
-NUMPYS = {'dim': 'axis', 'dims': 'axis', 'keepdim': 'keepdims'}
+# What NumPy calls the dims of an op, and PyTorch where C says dims; and keepdim.
+OTHER_NAMES = ({'dim': 'axis', 'dims': 'axis', 'keepdim': 'keepdims'}, {'dim': 'dims', 'dims': 'dim'})
 
 
-def other_names(op, method):
-    """The signature of an op that has dims, with NumPy's names of them."""
-    shown = []
-    for i, one in enumerate(op.parameters):
-        if one.name in NUMPYS and '*' not in shown:
-            shown.append('*')
-        name = NUMPYS.get(one.name, PYTORCHS.get(op.name, {}).get(one.name, one.name))
-        text = f'{name}: {TEXTS[one.kind]}'
-        if one.kind == 'flag' and one.default is None:
-            text += ' = False'
-        elif one.kind == 'enum':
-            text += f" = '{words(one)[0]}'"
-        elif one.optional:
-            text += ' | None = None'
-        elif one.default is not None:
-            text += ' = ' + {'true': 'True', 'false': 'False'}.get(one.literal, one.literal)
-        shown.append('self' if method and i == 0 else text)
-    result, out = ('tuple[Tensor, Tensor]',) * 2 if len(op.outputs) == 2 else ('Tensor', 'Tensor')
-    if op.has_out:
-        shown.append(f'out: {out} | None = None')
-    return f'def {op.name}({", ".join(shown)}) -> {result}'
+def by_other_names(op):
+    """The arguments of an op that has dims by each of the other names, which are keywords: none, where it has no dims."""
+    found = [one.name for one in op.parameters]
+    at = next((i for i, name in enumerate(found) if name in ('dim', 'dims')), None)
+    if at is None:
+        return
+    for names in OTHER_NAMES:
+        made = [argument(op, one).replace(f'"{one.name}"', f'"{names.get(one.name, one.name)}"') for one in op.parameters]
+        yield made[:at] + ['nb::kw_only()'] + made[at:] + (['nb::arg("out") = nb::none()'] if op.has_out else [])
 
 
 def words(one):
@@ -131,10 +115,10 @@ def op_code(op):
     if of_class:
         rest = ''.join(', ' + one for one in arguments[1:])
         lines.append(f'    c.def("{op.name}", f{rest}, "{doc(op)}");')
-    for dim in (one.name for one in op.parameters if one.name in ('dim', 'dims')):
-        lines.append(f'    also_by_numpys_names(m, "{op.name}", "{dim}", "{other_names(op, False)}");')
+    for given in by_other_names(op):
+        lines.append(f'    m.def("{op.name}", f, {", ".join(given)});')
         if of_class:
-            lines.append(f'    also_by_numpys_names(c, "{op.name}", "{dim}", "{other_names(op, True)}");')
+            lines.append(f'    c.def("{op.name}", f, {", ".join(given[1:])});')
     return '\n'.join(lines + ['  }'])
 
 

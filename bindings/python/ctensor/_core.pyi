@@ -467,6 +467,9 @@ class Tensor:
     def repeat_interleave(self, repeats: Tensor | ctensor._types.Number, *, axis: int | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def repeat_interleave(self, repeats: Tensor | ctensor._types.Number, *, dims: int | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def roll(self, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.
@@ -474,6 +477,9 @@ class Tensor:
 
     @overload
     def roll(self, shifts: int | Sequence[int], *, axis: int | Sequence[int] | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def roll(self, shifts: int | Sequence[int], *, dim: int | Sequence[int] | None = None, out: Tensor | None = None) -> Tensor: ...
 
     def pad(self, padding: int | Sequence[int], mode: str = 'constant', value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """t with elements put before and behind it, by a mode."""
@@ -953,6 +959,9 @@ class Tensor:
     def sum(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def sum(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def nansum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The sum over some dims of the elements that are not NaN. dims None: over all.
@@ -960,6 +969,9 @@ class Tensor:
 
     @overload
     def nansum(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def nansum(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def mean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -971,6 +983,9 @@ class Tensor:
     def mean(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def mean(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def nanmean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The mean over some dims of the elements that are not NaN. dims None: over all.
@@ -980,11 +995,17 @@ class Tensor:
     def nanmean(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def nanmean(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def prod(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The product over some dims. dims None: over all."""
 
     @overload
     def prod(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def prod(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def amax(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -994,11 +1015,17 @@ class Tensor:
     def amax(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def amax(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def amin(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """The smallest element over some dims. dims None: over all."""
 
     @overload
     def amin(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def amin(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def any(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1008,6 +1035,9 @@ class Tensor:
     def any(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def any(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def all(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether all elements over some dims are not zero. dims None: over all."""
 
@@ -1015,11 +1045,17 @@ class Tensor:
     def all(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def all(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def count_nonzero(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """How many elements over some dims are not zero. dims None: over all."""
 
     @overload
     def count_nonzero(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def count_nonzero(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def sum_compensated(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -1031,6 +1067,9 @@ class Tensor:
     def sum_compensated(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def sum_compensated(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def sum_exact(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The exact sum over some dims, rounded once, to nearest. dims None: over all.
@@ -1040,11 +1079,17 @@ class Tensor:
     def sum_exact(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def sum_exact(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def norm(self, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The p-norm over some dims. dims None: over all; p None: 2."""
 
     @overload
     def norm(self, p: ctensor._types.Number | None = None, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def norm(self, p: ctensor._types.Number | None = None, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def logsumexp(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1056,6 +1101,9 @@ class Tensor:
     def logsumexp(self, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def logsumexp(self, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def var(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.
@@ -1063,6 +1111,9 @@ class Tensor:
 
     @overload
     def var(self, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def var(self, *, dim: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def std(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1074,6 +1125,9 @@ class Tensor:
     def std(self, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def std(self, *, dim: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def var_mean(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.
@@ -1081,6 +1135,9 @@ class Tensor:
 
     @overload
     def var_mean(self, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
+    def var_mean(self, *, dim: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
     def std_mean(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -1092,6 +1149,9 @@ class Tensor:
     def std_mean(self, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
+    def std_mean(self, *, dim: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def argmax(self, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The index of the largest element along dim. dim None: of all elements, counted in row-major order.
@@ -1099,6 +1159,9 @@ class Tensor:
 
     @overload
     def argmax(self, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def argmax(self, *, dims: int | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def argmin(self, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1110,6 +1173,9 @@ class Tensor:
     def argmin(self, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def argmin(self, *, dims: int | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def max_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The largest element along dim, and its index."""
 
@@ -1117,11 +1183,17 @@ class Tensor:
     def max_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
+    def max_dim(self, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def min_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The smallest element along dim, and its index."""
 
     @overload
     def min_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
+    def min_dim(self, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
     def aminmax(self, dim: int | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -1133,6 +1205,9 @@ class Tensor:
     def aminmax(self, *, axis: int | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
+    def aminmax(self, *, dims: int | None = None, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def cumsum(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The running sum along dim: of each element and all before it."""
 
@@ -1140,11 +1215,17 @@ class Tensor:
     def cumsum(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def cumsum(self, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def cumprod(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The running product along dim: of each element and all before it."""
 
     @overload
     def cumprod(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def cumprod(self, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def cumulative_sum(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1156,6 +1237,9 @@ class Tensor:
     def cumulative_sum(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def cumulative_sum(self, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def cumulative_prod(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.
@@ -1165,11 +1249,17 @@ class Tensor:
     def cumulative_prod(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def cumulative_prod(self, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def softmax(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """e to the power of each element, divided by the sum of those along dim."""
 
     @overload
     def softmax(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def softmax(self, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def log_softmax(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -1181,11 +1271,17 @@ class Tensor:
     def log_softmax(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def log_softmax(self, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def index_select(self, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The slices of t along dim that index names, in its order."""
 
     @overload
     def index_select(self, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def index_select(self, *, dims: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def gather(self, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
@@ -1197,6 +1293,9 @@ class Tensor:
     def gather(self, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def gather(self, *, dims: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def take_along_dim(self, index: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
         """
         gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
@@ -1204,6 +1303,9 @@ class Tensor:
 
     @overload
     def take_along_dim(self, index: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def take_along_dim(self, index: Tensor | ctensor._types.Number, *, dims: int, out: Tensor | None = None) -> Tensor: ...
 
     def take(self, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
@@ -1220,6 +1322,9 @@ class Tensor:
     def scatter(self, *, axis: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def scatter(self, *, dims: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def index_add(self, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         A copy of t, to whose slices along dim those of source are added, at the indices in index.
@@ -1227,6 +1332,9 @@ class Tensor:
 
     @overload
     def index_add(self, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def index_add(self, *, dims: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def index_copy(self, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
@@ -1238,11 +1346,17 @@ class Tensor:
     def index_copy(self, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def index_copy(self, *, dims: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def index_fill(self, dim: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """A copy of t, whose slices along dim that index names are all value."""
 
     @overload
     def index_fill(self, *, axis: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def index_fill(self, *, dims: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
     def put(self, index: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, accumulate: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
@@ -1280,11 +1394,17 @@ class Tensor:
     def sort(self, *, axis: int = -1, descending: bool = False, stable: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
+    def sort(self, *, dims: int = -1, descending: bool = False, stable: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def argsort(self, dim: int = -1, descending: bool = False, stable: bool = False, *, out: Tensor | None = None) -> Tensor:
         """The indices that sort gives."""
 
     @overload
     def argsort(self, *, axis: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def argsort(self, *, dims: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None) -> Tensor: ...
 
     @overload
     def topk(self, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -1296,11 +1416,17 @@ class Tensor:
     def topk(self, k: int, *, axis: int = -1, largest: bool = True, sorted: bool = True, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
+    def topk(self, k: int, *, dims: int = -1, largest: bool = True, sorted: bool = True, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def kthvalue(self, k: int, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The k-th smallest element along dim, and its index. k counts from 1."""
 
     @overload
     def kthvalue(self, k: int, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
+    def kthvalue(self, k: int, *, dims: int = -1, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     def median(self, *, out: Tensor | None = None) -> Tensor:
         """The median of all elements; the first NaN where there is one."""
@@ -1313,6 +1439,9 @@ class Tensor:
 
     @overload
     def median_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
+    def median_dim(self, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     def nanmedian(self, *, out: Tensor | None = None) -> Tensor:
         """
@@ -1329,6 +1458,9 @@ class Tensor:
     def nanmedian_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
+    def nanmedian_dim(self, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def mode(self, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The element along dim that comes most often, and its last index."""
 
@@ -1336,11 +1468,17 @@ class Tensor:
     def mode(self, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
+    def mode(self, *, dims: int = -1, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def quantile(self, q: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, interpolation: str = 'linear', *, out: Tensor | None = None) -> Tensor:
         """The quantiles q of the elements along dim. dim None: of all elements."""
 
     @overload
     def quantile(self, q: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def quantile(self, q: Tensor | ctensor._types.Number, *, dims: int | None = None, keepdim: bool = False, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor: ...
 
     def searchsorted(self, values: Tensor | ctensor._types.Number, right: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
@@ -1375,11 +1513,17 @@ class Tensor:
     def cummax(self, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
+    def cummax(self, *, dims: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
     def cummin(self, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """The smallest element of those up to each one along dim, and its index."""
 
     @overload
     def cummin(self, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+    @overload
+    def cummin(self, *, dims: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
     @overload
     def logcumsumexp(self, dim: int, *, out: Tensor | None = None) -> Tensor:
@@ -1391,6 +1535,9 @@ class Tensor:
     def logcumsumexp(self, *, axis: int, out: Tensor | None = None) -> Tensor: ...
 
     @overload
+    def logcumsumexp(self, *, dims: int, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
     def diff(self, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The differences of neighbours along dim, n times: each element is subtracted from the next one.
@@ -1398,6 +1545,9 @@ class Tensor:
 
     @overload
     def diff(self, n: int = 1, *, axis: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
+
+    @overload
+    def diff(self, n: int = 1, *, dims: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
 
     max = amax
 
@@ -1450,6 +1600,9 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -
 def cat(tensors: Sequence[Tensor], *, axis: int = 0, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def cat(tensors: Sequence[Tensor], *, dims: int = 0, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     """
     The tensors one after the other along a new dim, which becomes dim of the result.
@@ -1457,6 +1610,9 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
 
 @overload
 def stack(tensors: Sequence[Tensor], *, axis: int = 0, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def stack(tensors: Sequence[Tensor], *, dims: int = 0, out: Tensor | None = None) -> Tensor: ...
 
 def repeat(t: Tensor | ctensor._types.Number, repeats: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """t as a tile, repeats[d] times along dim d: what NumPy calls tile."""
@@ -1471,6 +1627,9 @@ def repeat_interleave(t: Tensor | ctensor._types.Number, repeats: Tensor | ctens
 def repeat_interleave(t: Tensor | ctensor._types.Number, repeats: Tensor | ctensor._types.Number, *, axis: int | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def repeat_interleave(t: Tensor | ctensor._types.Number, repeats: Tensor | ctensor._types.Number, *, dims: int | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def roll(t: Tensor | ctensor._types.Number, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.
@@ -1478,6 +1637,9 @@ def roll(t: Tensor | ctensor._types.Number, shifts: int | Sequence[int], dims: i
 
 @overload
 def roll(t: Tensor | ctensor._types.Number, shifts: int | Sequence[int], *, axis: int | Sequence[int] | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def roll(t: Tensor | ctensor._types.Number, shifts: int | Sequence[int], *, dim: int | Sequence[int] | None = None, out: Tensor | None = None) -> Tensor: ...
 
 def pad(t: Tensor | ctensor._types.Number, padding: int | Sequence[int], mode: str = 'constant', value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """t with elements put before and behind it, by a mode."""
@@ -1960,6 +2122,9 @@ def sum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = No
 def sum(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def sum(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def nansum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims of the elements that are not NaN. dims None: over all.
@@ -1967,6 +2132,9 @@ def nansum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None =
 
 @overload
 def nansum(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def nansum(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -1978,6 +2146,9 @@ def mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = N
 def mean(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def mean(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def nanmean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The mean over some dims of the elements that are not NaN. dims None: over all.
@@ -1987,11 +2158,17 @@ def nanmean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None 
 def nanmean(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def nanmean(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def prod(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The product over some dims. dims None: over all."""
 
 @overload
 def prod(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def prod(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def amax(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -2001,11 +2178,17 @@ def amax(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = N
 def amax(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def amax(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def amin(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The smallest element over some dims. dims None: over all."""
 
 @overload
 def amin(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def amin(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def any(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -2015,6 +2198,9 @@ def any(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = No
 def any(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def any(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def all(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements over some dims are not zero. dims None: over all."""
 
@@ -2022,11 +2208,17 @@ def all(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = No
 def all(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def all(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def count_nonzero(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """How many elements over some dims are not zero. dims None: over all."""
 
 @overload
 def count_nonzero(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def count_nonzero(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def sum_compensated(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -2038,6 +2230,9 @@ def sum_compensated(t: Tensor | ctensor._types.Number, dims: int | Sequence[int]
 def sum_compensated(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def sum_compensated(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def sum_exact(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The exact sum over some dims, rounded once, to nearest. dims None: over all.
@@ -2047,11 +2242,17 @@ def sum_exact(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | Non
 def sum_exact(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def sum_exact(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The p-norm over some dims. dims None: over all; p None: 2."""
 
 @overload
 def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def logsumexp(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -2063,6 +2264,9 @@ def logsumexp(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | Non
 def logsumexp(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def logsumexp(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def var(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.
@@ -2070,6 +2274,9 @@ def var(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = No
 
 @overload
 def var(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def var(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def std(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -2081,6 +2288,9 @@ def std(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = No
 def std(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def std(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def var_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.
@@ -2088,6 +2298,9 @@ def var_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None
 
 @overload
 def var_mean(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
+def var_mean(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
 def std_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -2099,6 +2312,9 @@ def std_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None
 def std_mean(t: Tensor | ctensor._types.Number, *, axis: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
+def std_mean(t: Tensor | ctensor._types.Number, *, dim: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def argmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The index of the largest element along dim. dim None: of all elements, counted in row-major order.
@@ -2106,6 +2322,9 @@ def argmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: b
 
 @overload
 def argmax(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def argmax(t: Tensor | ctensor._types.Number, *, dims: int | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def argmin(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -2117,6 +2336,9 @@ def argmin(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: b
 def argmin(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def argmin(t: Tensor | ctensor._types.Number, *, dims: int | None = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def max_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The largest element along dim, and its index."""
 
@@ -2124,11 +2346,17 @@ def max_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, 
 def max_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
+def max_dim(t: Tensor | ctensor._types.Number, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def min_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The smallest element along dim, and its index."""
 
 @overload
 def min_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
+def min_dim(t: Tensor | ctensor._types.Number, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
 def aminmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -2140,6 +2368,9 @@ def aminmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: 
 def aminmax(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
+def aminmax(t: Tensor | ctensor._types.Number, *, dims: int | None = None, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def cumsum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running sum along dim: of each element and all before it."""
 
@@ -2147,11 +2378,17 @@ def cumsum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DT
 def cumsum(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def cumsum(t: Tensor | ctensor._types.Number, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def cumprod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running product along dim: of each element and all before it."""
 
 @overload
 def cumprod(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def cumprod(t: Tensor | ctensor._types.Number, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def cumulative_sum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -2163,6 +2400,9 @@ def cumulative_sum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._
 def cumulative_sum(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def cumulative_sum(t: Tensor | ctensor._types.Number, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def cumulative_prod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.
@@ -2172,11 +2412,17 @@ def cumulative_prod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor.
 def cumulative_prod(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def cumulative_prod(t: Tensor | ctensor._types.Number, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """e to the power of each element, divided by the sum of those along dim."""
 
 @overload
 def softmax(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def softmax(t: Tensor | ctensor._types.Number, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def log_softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -2188,11 +2434,17 @@ def log_softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._typ
 def log_softmax(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def log_softmax(t: Tensor | ctensor._types.Number, *, dims: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def index_select(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The slices of t along dim that index names, in its order."""
 
 @overload
 def index_select(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def index_select(t: Tensor | ctensor._types.Number, *, dims: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def gather(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
@@ -2204,6 +2456,9 @@ def gather(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor.
 def gather(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def gather(t: Tensor | ctensor._types.Number, *, dims: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def take_along_dim(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
     """
     gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
@@ -2211,6 +2466,9 @@ def take_along_dim(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._t
 
 @overload
 def take_along_dim(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def take_along_dim(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, *, dims: int, out: Tensor | None = None) -> Tensor: ...
 
 def take(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
@@ -2227,6 +2485,9 @@ def scatter(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor
 def scatter(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def scatter(t: Tensor | ctensor._types.Number, *, dims: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def index_add(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     A copy of t, to whose slices along dim those of source are added, at the indices in index.
@@ -2234,6 +2495,9 @@ def index_add(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctens
 
 @overload
 def index_add(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def index_add(t: Tensor | ctensor._types.Number, *, dims: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def index_copy(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
@@ -2245,11 +2509,17 @@ def index_copy(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | cten
 def index_copy(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def index_copy(t: Tensor | ctensor._types.Number, *, dims: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def index_fill(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """A copy of t, whose slices along dim that index names are all value."""
 
 @overload
 def index_fill(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def index_fill(t: Tensor | ctensor._types.Number, *, dims: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, out: Tensor | None = None) -> Tensor: ...
 
 def put(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, accumulate: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
@@ -2287,11 +2557,17 @@ def sort(t: Tensor | ctensor._types.Number, dim: int = -1, descending: bool = Fa
 def sort(t: Tensor | ctensor._types.Number, *, axis: int = -1, descending: bool = False, stable: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
+def sort(t: Tensor | ctensor._types.Number, *, dims: int = -1, descending: bool = False, stable: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def argsort(t: Tensor | ctensor._types.Number, dim: int = -1, descending: bool = False, stable: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The indices that sort gives."""
 
 @overload
 def argsort(t: Tensor | ctensor._types.Number, *, axis: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def argsort(t: Tensor | ctensor._types.Number, *, dims: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None) -> Tensor: ...
 
 @overload
 def topk(t: Tensor | ctensor._types.Number, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -2303,11 +2579,17 @@ def topk(t: Tensor | ctensor._types.Number, k: int, dim: int = -1, largest: bool
 def topk(t: Tensor | ctensor._types.Number, k: int, *, axis: int = -1, largest: bool = True, sorted: bool = True, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
+def topk(t: Tensor | ctensor._types.Number, k: int, *, dims: int = -1, largest: bool = True, sorted: bool = True, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def kthvalue(t: Tensor | ctensor._types.Number, k: int, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The k-th smallest element along dim, and its index. k counts from 1."""
 
 @overload
 def kthvalue(t: Tensor | ctensor._types.Number, k: int, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
+def kthvalue(t: Tensor | ctensor._types.Number, k: int, *, dims: int = -1, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 def median(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The median of all elements; the first NaN where there is one."""
@@ -2320,6 +2602,9 @@ def median_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = Fals
 
 @overload
 def median_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
+def median_dim(t: Tensor | ctensor._types.Number, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 def nanmedian(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
@@ -2336,6 +2621,9 @@ def nanmedian_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = F
 def nanmedian_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
+def nanmedian_dim(t: Tensor | ctensor._types.Number, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def mode(t: Tensor | ctensor._types.Number, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The element along dim that comes most often, and its last index."""
 
@@ -2343,11 +2631,17 @@ def mode(t: Tensor | ctensor._types.Number, dim: int = -1, keepdim: bool = False
 def mode(t: Tensor | ctensor._types.Number, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
+def mode(t: Tensor | ctensor._types.Number, *, dims: int = -1, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def quantile(t: Tensor | ctensor._types.Number, q: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, interpolation: str = 'linear', *, out: Tensor | None = None) -> Tensor:
     """The quantiles q of the elements along dim. dim None: of all elements."""
 
 @overload
 def quantile(t: Tensor | ctensor._types.Number, q: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def quantile(t: Tensor | ctensor._types.Number, q: Tensor | ctensor._types.Number, *, dims: int | None = None, keepdim: bool = False, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor: ...
 
 def searchsorted(sorted: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, right: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
@@ -2382,11 +2676,17 @@ def cummax(t: Tensor | ctensor._types.Number, dim: int, *, out: tuple[Tensor, Te
 def cummax(t: Tensor | ctensor._types.Number, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
+def cummax(t: Tensor | ctensor._types.Number, *, dims: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
 def cummin(t: Tensor | ctensor._types.Number, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The smallest element of those up to each one along dim, and its index."""
 
 @overload
 def cummin(t: Tensor | ctensor._types.Number, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
+
+@overload
+def cummin(t: Tensor | ctensor._types.Number, *, dims: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
 
 @overload
 def logcumsumexp(t: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
@@ -2398,6 +2698,9 @@ def logcumsumexp(t: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | N
 def logcumsumexp(t: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor: ...
 
 @overload
+def logcumsumexp(t: Tensor | ctensor._types.Number, *, dims: int, out: Tensor | None = None) -> Tensor: ...
+
+@overload
 def diff(t: Tensor | ctensor._types.Number, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The differences of neighbours along dim, n times: each element is subtracted from the next one.
@@ -2405,6 +2708,9 @@ def diff(t: Tensor | ctensor._types.Number, n: int = 1, dim: int = -1, prepend: 
 
 @overload
 def diff(t: Tensor | ctensor._types.Number, n: int = 1, *, axis: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
+
+@overload
+def diff(t: Tensor | ctensor._types.Number, n: int = 1, *, dims: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor: ...
 
 def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Views of tensors in the shape that all of them broadcast to."""

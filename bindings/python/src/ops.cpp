@@ -17,7 +17,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           [&](ct_tensor *x, ct_error *e) { return ct_cat_out(tensors.data(), tensors.count(), dim, x, e); });
     };
     m.def("cat", f, nb::arg("tensors"), nb::arg("dim") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The tensors one after the other along a dim that they have.");
-    also_by_numpys_names(m, "cat", "dim", "def cat(tensors: collections.abc.Sequence[Tensor], *, axis: int = 0, out: Tensor | None = None) -> Tensor");
+    m.def("cat", f, nb::arg("tensors"), nb::kw_only(), nb::arg("axis") = 0, nb::arg("out") = nb::none());
+    m.def("cat", f, nb::arg("tensors"), nb::kw_only(), nb::arg("dims") = 0, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Tensors tensors, Dim dim, Out out) -> TensorResult {
@@ -27,7 +28,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           [&](ct_tensor *x, ct_error *e) { return ct_stack_out(tensors.data(), tensors.count(), dim, x, e); });
     };
     m.def("stack", f, nb::arg("tensors"), nb::arg("dim") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The tensors one after the other along a new dim, which becomes dim of the result.");
-    also_by_numpys_names(m, "stack", "dim", "def stack(tensors: collections.abc.Sequence[Tensor], *, axis: int = 0, out: Tensor | None = None) -> Tensor");
+    m.def("stack", f, nb::arg("tensors"), nb::kw_only(), nb::arg("axis") = 0, nb::arg("out") = nb::none());
+    m.def("stack", f, nb::arg("tensors"), nb::kw_only(), nb::arg("dims") = 0, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Sizes repeats, Out out) -> TensorResult {
@@ -48,8 +50,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("repeat_interleave", f, nb::arg("t"), nb::arg("repeats"), nb::arg("dim") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim None: each element of t, which becomes 1-dim.");
     c.def("repeat_interleave", f, nb::arg("repeats"), nb::arg("dim") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim None: each element of t, which becomes 1-dim.");
-    also_by_numpys_names(m, "repeat_interleave", "dim", "def repeat_interleave(t: Tensor | ctensor._types.Number, repeats: Tensor | ctensor._types.Number, *, axis: int | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "repeat_interleave", "dim", "def repeat_interleave(self, repeats: Tensor | ctensor._types.Number, *, axis: int | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("repeat_interleave", f, nb::arg("t"), nb::arg("repeats"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("out") = nb::none());
+    c.def("repeat_interleave", f, nb::arg("repeats"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("out") = nb::none());
+    m.def("repeat_interleave", f, nb::arg("t"), nb::arg("repeats"), nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("out") = nb::none());
+    c.def("repeat_interleave", f, nb::arg("repeats"), nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Sizes shifts, Dims dims, Out out) -> TensorResult {
@@ -60,8 +64,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("roll", f, nb::arg("t"), nb::arg("shifts"), nb::arg("dims") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.");
     c.def("roll", f, nb::arg("shifts"), nb::arg("dims") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.");
-    also_by_numpys_names(m, "roll", "dims", "def roll(t: Tensor | ctensor._types.Number, shifts: int | collections.abc.Sequence[int], *, axis: int | collections.abc.Sequence[int] | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "roll", "dims", "def roll(self, shifts: int | collections.abc.Sequence[int], *, axis: int | collections.abc.Sequence[int] | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("roll", f, nb::arg("t"), nb::arg("shifts"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("out") = nb::none());
+    c.def("roll", f, nb::arg("shifts"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("out") = nb::none());
+    m.def("roll", f, nb::arg("t"), nb::arg("shifts"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("out") = nb::none());
+    c.def("roll", f, nb::arg("shifts"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Sizes padding, Choice<kPadModes> mode, Scalar value, Out out) -> TensorResult {
@@ -1421,8 +1427,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("sum", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims. dims None: over all.");
     c.def("sum", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims. dims None: over all.");
-    also_by_numpys_names(m, "sum", "dims", "def sum(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "sum", "dims", "def sum(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("sum", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("sum", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("sum", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("sum", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1433,8 +1441,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("nansum", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims of the elements that are not NaN. dims None: over all.");
     c.def("nansum", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims of the elements that are not NaN. dims None: over all.");
-    also_by_numpys_names(m, "nansum", "dims", "def nansum(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "nansum", "dims", "def nansum(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("nansum", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("nansum", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("nansum", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("nansum", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1445,8 +1455,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims: their sum, divided by the number of elements. dims None: over all.");
     c.def("mean", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims: their sum, divided by the number of elements. dims None: over all.");
-    also_by_numpys_names(m, "mean", "dims", "def mean(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "mean", "dims", "def mean(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("mean", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("mean", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("mean", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("mean", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1457,8 +1469,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("nanmean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims of the elements that are not NaN. dims None: over all.");
     c.def("nanmean", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims of the elements that are not NaN. dims None: over all.");
-    also_by_numpys_names(m, "nanmean", "dims", "def nanmean(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "nanmean", "dims", "def nanmean(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("nanmean", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("nanmean", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("nanmean", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("nanmean", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1469,8 +1483,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("prod", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The product over some dims. dims None: over all.");
     c.def("prod", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The product over some dims. dims None: over all.");
-    also_by_numpys_names(m, "prod", "dims", "def prod(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "prod", "dims", "def prod(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("prod", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("prod", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("prod", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("prod", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1481,8 +1497,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("amax", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The largest element over some dims. dims None: over all.");
     c.def("amax", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The largest element over some dims. dims None: over all.");
-    also_by_numpys_names(m, "amax", "dims", "def amax(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "amax", "dims", "def amax(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("amax", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("amax", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("amax", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("amax", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1493,8 +1511,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("amin", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element over some dims. dims None: over all.");
     c.def("amin", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element over some dims. dims None: over all.");
-    also_by_numpys_names(m, "amin", "dims", "def amin(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "amin", "dims", "def amin(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("amin", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("amin", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("amin", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("amin", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1505,8 +1525,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("any", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether any element over some dims is not zero. dims None: over all.");
     c.def("any", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether any element over some dims is not zero. dims None: over all.");
-    also_by_numpys_names(m, "any", "dims", "def any(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "any", "dims", "def any(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("any", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("any", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("any", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("any", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1517,8 +1539,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("all", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether all elements over some dims are not zero. dims None: over all.");
     c.def("all", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether all elements over some dims are not zero. dims None: over all.");
-    also_by_numpys_names(m, "all", "dims", "def all(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "all", "dims", "def all(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("all", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("all", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("all", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("all", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1529,8 +1553,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("count_nonzero", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "How many elements over some dims are not zero. dims None: over all.");
     c.def("count_nonzero", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "How many elements over some dims are not zero. dims None: over all.");
-    also_by_numpys_names(m, "count_nonzero", "dims", "def count_nonzero(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "count_nonzero", "dims", "def count_nonzero(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("count_nonzero", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("count_nonzero", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("count_nonzero", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("count_nonzero", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1541,8 +1567,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("sum_compensated", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims, as if in twice the precision of the elements and then rounded. dims None: over all.");
     c.def("sum_compensated", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims, as if in twice the precision of the elements and then rounded. dims None: over all.");
-    also_by_numpys_names(m, "sum_compensated", "dims", "def sum_compensated(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "sum_compensated", "dims", "def sum_compensated(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("sum_compensated", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("sum_compensated", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("sum_compensated", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("sum_compensated", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1553,8 +1581,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("sum_exact", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The exact sum over some dims, rounded once, to nearest. dims None: over all.");
     c.def("sum_exact", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The exact sum over some dims, rounded once, to nearest. dims None: over all.");
-    also_by_numpys_names(m, "sum_exact", "dims", "def sum_exact(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "sum_exact", "dims", "def sum_exact(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("sum_exact", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("sum_exact", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("sum_exact", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("sum_exact", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Scalar p, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1565,8 +1595,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("norm", f, nb::arg("t"), nb::arg("p") = nb::none(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The p-norm over some dims. dims None: over all; p None: 2.");
     c.def("norm", f, nb::arg("p") = nb::none(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The p-norm over some dims. dims None: over all; p None: 2.");
-    also_by_numpys_names(m, "norm", "dims", "def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "norm", "dims", "def norm(self, p: ctensor._types.Number | None = None, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("norm", f, nb::arg("t"), nb::arg("p") = nb::none(), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("norm", f, nb::arg("p") = nb::none(), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("norm", f, nb::arg("t"), nb::arg("p") = nb::none(), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("norm", f, nb::arg("p") = nb::none(), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1577,8 +1609,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("logsumexp", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum over some dims of the elements' exponentials. dims None: over all.");
     c.def("logsumexp", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum over some dims of the elements' exponentials. dims None: over all.");
-    also_by_numpys_names(m, "logsumexp", "dims", "def logsumexp(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "logsumexp", "dims", "def logsumexp(self, *, axis: int | collections.abc.Sequence[int] | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("logsumexp", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("logsumexp", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("logsumexp", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("logsumexp", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, Out out) -> TensorResult {
@@ -1589,8 +1623,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("var", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.");
     c.def("var", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.");
-    also_by_numpys_names(m, "var", "dims", "def var(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "var", "dims", "def var(self, *, axis: int | collections.abc.Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("var", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("var", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("var", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("var", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, Out out) -> TensorResult {
@@ -1601,8 +1637,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("std", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation over some dims: the square root of the variance. dims None: over all; correction None: 1.");
     c.def("std", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation over some dims: the square root of the variance. dims None: over all; correction None: 1.");
-    also_by_numpys_names(m, "std", "dims", "def std(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "std", "dims", "def std(self, *, axis: int | collections.abc.Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("std", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("std", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("std", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("std", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, OutPair out) -> TensorPair {
@@ -1613,8 +1651,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("var_mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.");
     c.def("var_mean", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.");
-    also_by_numpys_names(m, "var_mean", "dims", "def var_mean(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "var_mean", "dims", "def var_mean(self, *, axis: int | collections.abc.Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("var_mean", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("var_mean", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("var_mean", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("var_mean", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, OutPair out) -> TensorPair {
@@ -1625,8 +1665,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("std_mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation and the mean over some dims, in one pass. dims None: over all; correction None: 1.");
     c.def("std_mean", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation and the mean over some dims, in one pass. dims None: over all; correction None: 1.");
-    also_by_numpys_names(m, "std_mean", "dims", "def std_mean(t: Tensor | ctensor._types.Number, *, axis: int | collections.abc.Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "std_mean", "dims", "def std_mean(self, *, axis: int | collections.abc.Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("std_mean", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("std_mean", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("std_mean", f, nb::arg("t"), nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("std_mean", f, nb::kw_only(), nb::arg("dim") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, OptionalDim dim, bool keepdim, Out out) -> TensorResult {
@@ -1637,8 +1679,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("argmax", f, nb::arg("t"), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The index of the largest element along dim. dim None: of all elements, counted in row-major order.");
     c.def("argmax", f, nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The index of the largest element along dim. dim None: of all elements, counted in row-major order.");
-    also_by_numpys_names(m, "argmax", "dim", "def argmax(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "argmax", "dim", "def argmax(self, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("argmax", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("argmax", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("argmax", f, nb::arg("t"), nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("argmax", f, nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, OptionalDim dim, bool keepdim, Out out) -> TensorResult {
@@ -1649,8 +1693,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("argmin", f, nb::arg("t"), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The index of the smallest element along dim. dim None: of all elements, counted in row-major order.");
     c.def("argmin", f, nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The index of the smallest element along dim. dim None: of all elements, counted in row-major order.");
-    also_by_numpys_names(m, "argmin", "dim", "def argmin(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "argmin", "dim", "def argmin(self, *, axis: int | None = None, keepdims: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("argmin", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("argmin", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("argmin", f, nb::arg("t"), nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("argmin", f, nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {
@@ -1661,8 +1707,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("max_dim", f, nb::arg("t"), nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The largest element along dim, and its index.");
     c.def("max_dim", f, nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The largest element along dim, and its index.");
-    also_by_numpys_names(m, "max_dim", "dim", "def max_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "max_dim", "dim", "def max_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("max_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("max_dim", f, nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("max_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("max_dim", f, nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {
@@ -1673,8 +1721,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("min_dim", f, nb::arg("t"), nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element along dim, and its index.");
     c.def("min_dim", f, nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element along dim, and its index.");
-    also_by_numpys_names(m, "min_dim", "dim", "def min_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "min_dim", "dim", "def min_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("min_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("min_dim", f, nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("min_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("min_dim", f, nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, OptionalDim dim, bool keepdim, OutPair out) -> TensorPair {
@@ -1685,8 +1735,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("aminmax", f, nb::arg("t"), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest and the largest element along dim, in one pass. dim None: of all elements.");
     c.def("aminmax", f, nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest and the largest element along dim, in one pass. dim None: of all elements.");
-    also_by_numpys_names(m, "aminmax", "dim", "def aminmax(t: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "aminmax", "dim", "def aminmax(self, *, axis: int | None = None, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("aminmax", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("aminmax", f, nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("aminmax", f, nb::arg("t"), nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("aminmax", f, nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1697,8 +1749,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("cumsum", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The running sum along dim: of each element and all before it.");
     c.def("cumsum", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The running sum along dim: of each element and all before it.");
-    also_by_numpys_names(m, "cumsum", "dim", "def cumsum(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "cumsum", "dim", "def cumsum(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("cumsum", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("cumsum", f, nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("cumsum", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("cumsum", f, nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1709,8 +1763,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("cumprod", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The running product along dim: of each element and all before it.");
     c.def("cumprod", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The running product along dim: of each element and all before it.");
-    also_by_numpys_names(m, "cumprod", "dim", "def cumprod(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "cumprod", "dim", "def cumprod(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("cumprod", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("cumprod", f, nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("cumprod", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("cumprod", f, nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, DTypeArg dtype, bool include_initial, Out out) -> TensorResult {
@@ -1721,8 +1777,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("cumulative_sum", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::kw_only(), nb::arg("out") = nb::none(), "cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.");
     c.def("cumulative_sum", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::kw_only(), nb::arg("out") = nb::none(), "cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.");
-    also_by_numpys_names(m, "cumulative_sum", "dim", "def cumulative_sum(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "cumulative_sum", "dim", "def cumulative_sum(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("cumulative_sum", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::arg("out") = nb::none());
+    c.def("cumulative_sum", f, nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::arg("out") = nb::none());
+    m.def("cumulative_sum", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::arg("out") = nb::none());
+    c.def("cumulative_sum", f, nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, DTypeArg dtype, bool include_initial, Out out) -> TensorResult {
@@ -1733,8 +1791,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("cumulative_prod", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::kw_only(), nb::arg("out") = nb::none(), "cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.");
     c.def("cumulative_prod", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::kw_only(), nb::arg("out") = nb::none(), "cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.");
-    also_by_numpys_names(m, "cumulative_prod", "dim", "def cumulative_prod(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "cumulative_prod", "dim", "def cumulative_prod(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("cumulative_prod", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::arg("out") = nb::none());
+    c.def("cumulative_prod", f, nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::arg("out") = nb::none());
+    m.def("cumulative_prod", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::arg("out") = nb::none());
+    c.def("cumulative_prod", f, nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1745,8 +1805,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("softmax", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "e to the power of each element, divided by the sum of those along dim.");
     c.def("softmax", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "e to the power of each element, divided by the sum of those along dim.");
-    also_by_numpys_names(m, "softmax", "dim", "def softmax(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "softmax", "dim", "def softmax(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("softmax", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("softmax", f, nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("softmax", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("softmax", f, nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1757,8 +1819,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("log_softmax", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.");
     c.def("log_softmax", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.");
-    also_by_numpys_names(m, "log_softmax", "dim", "def log_softmax(t: Tensor | ctensor._types.Number, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "log_softmax", "dim", "def log_softmax(self, *, axis: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("log_softmax", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("log_softmax", f, nb::kw_only(), nb::arg("axis"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    m.def("log_softmax", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
+    c.def("log_softmax", f, nb::kw_only(), nb::arg("dims"), nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, Operand index, Out out) -> TensorResult {
@@ -1769,8 +1833,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("index_select", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "The slices of t along dim that index names, in its order.");
     c.def("index_select", f, nb::arg("dim"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "The slices of t along dim that index names, in its order.");
-    also_by_numpys_names(m, "index_select", "dim", "def index_select(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "index_select", "dim", "def index_select(self, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor");
+    m.def("index_select", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("out") = nb::none());
+    c.def("index_select", f, nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("out") = nb::none());
+    m.def("index_select", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("out") = nb::none());
+    c.def("index_select", f, nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, Operand index, Out out) -> TensorResult {
@@ -1781,8 +1847,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("gather", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "For each element of index, the element of t at its place, but at that index along dim.");
     c.def("gather", f, nb::arg("dim"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "For each element of index, the element of t at its place, but at that index along dim.");
-    also_by_numpys_names(m, "gather", "dim", "def gather(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "gather", "dim", "def gather(self, *, axis: int, index: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor");
+    m.def("gather", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("out") = nb::none());
+    c.def("gather", f, nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("out") = nb::none());
+    m.def("gather", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("out") = nb::none());
+    c.def("gather", f, nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Operand index, Dim dim, Out out) -> TensorResult {
@@ -1793,8 +1861,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("take_along_dim", f, nb::arg("t"), nb::arg("index"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.");
     c.def("take_along_dim", f, nb::arg("index"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.");
-    also_by_numpys_names(m, "take_along_dim", "dim", "def take_along_dim(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "take_along_dim", "dim", "def take_along_dim(self, index: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor");
+    m.def("take_along_dim", f, nb::arg("t"), nb::arg("index"), nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
+    c.def("take_along_dim", f, nb::arg("index"), nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
+    m.def("take_along_dim", f, nb::arg("t"), nb::arg("index"), nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());
+    c.def("take_along_dim", f, nb::arg("index"), nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Operand index, Out out) -> TensorResult {
@@ -1815,8 +1885,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("scatter", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::arg("src"), nb::arg("reduce") = "replace", nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, into which the elements of src go, each to its own place but at its index along dim.");
     c.def("scatter", f, nb::arg("dim"), nb::arg("index"), nb::arg("src"), nb::arg("reduce") = "replace", nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, into which the elements of src go, each to its own place but at its index along dim.");
-    also_by_numpys_names(m, "scatter", "dim", "def scatter(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "scatter", "dim", "def scatter(self, *, axis: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', out: Tensor | None = None) -> Tensor");
+    m.def("scatter", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("src"), nb::arg("reduce") = "replace", nb::arg("out") = nb::none());
+    c.def("scatter", f, nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("src"), nb::arg("reduce") = "replace", nb::arg("out") = nb::none());
+    m.def("scatter", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("src"), nb::arg("reduce") = "replace", nb::arg("out") = nb::none());
+    c.def("scatter", f, nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("src"), nb::arg("reduce") = "replace", nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, Operand index, Operand source, Scalar alpha, Out out) -> TensorResult {
@@ -1827,8 +1899,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("index_add", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::arg("source"), nb::arg("alpha") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, to whose slices along dim those of source are added, at the indices in index.");
     c.def("index_add", f, nb::arg("dim"), nb::arg("index"), nb::arg("source"), nb::arg("alpha") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, to whose slices along dim those of source are added, at the indices in index.");
-    also_by_numpys_names(m, "index_add", "dim", "def index_add(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "index_add", "dim", "def index_add(self, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("index_add", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("source"), nb::arg("alpha") = nb::none(), nb::arg("out") = nb::none());
+    c.def("index_add", f, nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("source"), nb::arg("alpha") = nb::none(), nb::arg("out") = nb::none());
+    m.def("index_add", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("source"), nb::arg("alpha") = nb::none(), nb::arg("out") = nb::none());
+    c.def("index_add", f, nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("source"), nb::arg("alpha") = nb::none(), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, Operand index, Operand source, Out out) -> TensorResult {
@@ -1839,8 +1913,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("index_copy", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::arg("source"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.");
     c.def("index_copy", f, nb::arg("dim"), nb::arg("index"), nb::arg("source"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.");
-    also_by_numpys_names(m, "index_copy", "dim", "def index_copy(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "index_copy", "dim", "def index_copy(self, *, axis: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, out: Tensor | None = None) -> Tensor");
+    m.def("index_copy", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("source"), nb::arg("out") = nb::none());
+    c.def("index_copy", f, nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("source"), nb::arg("out") = nb::none());
+    m.def("index_copy", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("source"), nb::arg("out") = nb::none());
+    c.def("index_copy", f, nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("source"), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, Operand index, RequiredScalar value, Out out) -> TensorResult {
@@ -1851,8 +1927,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("index_fill", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::arg("value"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose slices along dim that index names are all value.");
     c.def("index_fill", f, nb::arg("dim"), nb::arg("index"), nb::arg("value"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose slices along dim that index names are all value.");
-    also_by_numpys_names(m, "index_fill", "dim", "def index_fill(t: Tensor | ctensor._types.Number, *, axis: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "index_fill", "dim", "def index_fill(self, *, axis: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, out: Tensor | None = None) -> Tensor");
+    m.def("index_fill", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("value"), nb::arg("out") = nb::none());
+    c.def("index_fill", f, nb::kw_only(), nb::arg("axis"), nb::arg("index"), nb::arg("value"), nb::arg("out") = nb::none());
+    m.def("index_fill", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("value"), nb::arg("out") = nb::none());
+    c.def("index_fill", f, nb::kw_only(), nb::arg("dims"), nb::arg("index"), nb::arg("value"), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Operand index, Operand values, bool accumulate, Out out) -> TensorResult {
@@ -1923,8 +2001,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("sort", f, nb::arg("t"), nb::arg("dim") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The elements along dim in order, ascending or (descending) from the largest on.");
     c.def("sort", f, nb::arg("dim") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The elements along dim in order, ascending or (descending) from the largest on.");
-    also_by_numpys_names(m, "sort", "dim", "def sort(t: Tensor | ctensor._types.Number, *, axis: int = -1, descending: bool = False, stable: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "sort", "dim", "def sort(self, *, axis: int = -1, descending: bool = False, stable: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("sort", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::arg("out") = nb::none());
+    c.def("sort", f, nb::kw_only(), nb::arg("axis") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::arg("out") = nb::none());
+    m.def("sort", f, nb::arg("t"), nb::kw_only(), nb::arg("dims") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::arg("out") = nb::none());
+    c.def("sort", f, nb::kw_only(), nb::arg("dims") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, bool descending, bool stable, Out out) -> TensorResult {
@@ -1935,8 +2015,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("argsort", f, nb::arg("t"), nb::arg("dim") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The indices that sort gives.");
     c.def("argsort", f, nb::arg("dim") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The indices that sort gives.");
-    also_by_numpys_names(m, "argsort", "dim", "def argsort(t: Tensor | ctensor._types.Number, *, axis: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "argsort", "dim", "def argsort(self, *, axis: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None) -> Tensor");
+    m.def("argsort", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::arg("out") = nb::none());
+    c.def("argsort", f, nb::kw_only(), nb::arg("axis") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::arg("out") = nb::none());
+    m.def("argsort", f, nb::arg("t"), nb::kw_only(), nb::arg("dims") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::arg("out") = nb::none());
+    c.def("argsort", f, nb::kw_only(), nb::arg("dims") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Int64 k, Dim dim, bool largest, bool sorted, OutPair out) -> TensorPair {
@@ -1947,8 +2029,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("topk", f, nb::arg("t"), nb::arg("k"), nb::arg("dim") = -1, nb::arg("largest") = true, nb::arg("sorted") = true, nb::kw_only(), nb::arg("out") = nb::none(), "The k largest or (largest false) smallest elements along dim, in order, and their indices.");
     c.def("topk", f, nb::arg("k"), nb::arg("dim") = -1, nb::arg("largest") = true, nb::arg("sorted") = true, nb::kw_only(), nb::arg("out") = nb::none(), "The k largest or (largest false) smallest elements along dim, in order, and their indices.");
-    also_by_numpys_names(m, "topk", "dim", "def topk(t: Tensor | ctensor._types.Number, k: int, *, axis: int = -1, largest: bool = True, sorted: bool = True, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "topk", "dim", "def topk(self, k: int, *, axis: int = -1, largest: bool = True, sorted: bool = True, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("topk", f, nb::arg("t"), nb::arg("k"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("largest") = true, nb::arg("sorted") = true, nb::arg("out") = nb::none());
+    c.def("topk", f, nb::arg("k"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("largest") = true, nb::arg("sorted") = true, nb::arg("out") = nb::none());
+    m.def("topk", f, nb::arg("t"), nb::arg("k"), nb::kw_only(), nb::arg("dims") = -1, nb::arg("largest") = true, nb::arg("sorted") = true, nb::arg("out") = nb::none());
+    c.def("topk", f, nb::arg("k"), nb::kw_only(), nb::arg("dims") = -1, nb::arg("largest") = true, nb::arg("sorted") = true, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Int64 k, Dim dim, bool keepdim, OutPair out) -> TensorPair {
@@ -1959,8 +2043,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("kthvalue", f, nb::arg("t"), nb::arg("k"), nb::arg("dim") = -1, nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The k-th smallest element along dim, and its index. k counts from 1.");
     c.def("kthvalue", f, nb::arg("k"), nb::arg("dim") = -1, nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The k-th smallest element along dim, and its index. k counts from 1.");
-    also_by_numpys_names(m, "kthvalue", "dim", "def kthvalue(t: Tensor | ctensor._types.Number, k: int, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "kthvalue", "dim", "def kthvalue(self, k: int, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("kthvalue", f, nb::arg("t"), nb::arg("k"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("kthvalue", f, nb::arg("k"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("kthvalue", f, nb::arg("t"), nb::arg("k"), nb::kw_only(), nb::arg("dims") = -1, nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("kthvalue", f, nb::arg("k"), nb::kw_only(), nb::arg("dims") = -1, nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -1981,8 +2067,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("median_dim", f, nb::arg("t"), nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim; the first NaN where there is one. And its index.");
     c.def("median_dim", f, nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim; the first NaN where there is one. And its index.");
-    also_by_numpys_names(m, "median_dim", "dim", "def median_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "median_dim", "dim", "def median_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("median_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("median_dim", f, nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("median_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("median_dim", f, nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -2003,8 +2091,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("nanmedian_dim", f, nb::arg("t"), nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim that are not NaN; NaN where there is no other. And its index.");
     c.def("nanmedian_dim", f, nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim that are not NaN; NaN where there is no other. And its index.");
-    also_by_numpys_names(m, "nanmedian_dim", "dim", "def nanmedian_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "nanmedian_dim", "dim", "def nanmedian_dim(self, *, axis: int, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("nanmedian_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("nanmedian_dim", f, nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("nanmedian_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("nanmedian_dim", f, nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {
@@ -2015,8 +2105,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("mode", f, nb::arg("t"), nb::arg("dim") = -1, nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The element along dim that comes most often, and its last index.");
     c.def("mode", f, nb::arg("dim") = -1, nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The element along dim that comes most often, and its last index.");
-    also_by_numpys_names(m, "mode", "dim", "def mode(t: Tensor | ctensor._types.Number, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "mode", "dim", "def mode(self, *, axis: int = -1, keepdims: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("mode", f, nb::arg("t"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    c.def("mode", f, nb::kw_only(), nb::arg("axis") = -1, nb::arg("keepdims") = false, nb::arg("out") = nb::none());
+    m.def("mode", f, nb::arg("t"), nb::kw_only(), nb::arg("dims") = -1, nb::arg("keepdim") = false, nb::arg("out") = nb::none());
+    c.def("mode", f, nb::kw_only(), nb::arg("dims") = -1, nb::arg("keepdim") = false, nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Operand q, OptionalDim dim, bool keepdim, Choice<kInterpolations> interpolation, Out out) -> TensorResult {
@@ -2027,8 +2119,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("quantile", f, nb::arg("t"), nb::arg("q"), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("interpolation") = "linear", nb::kw_only(), nb::arg("out") = nb::none(), "The quantiles q of the elements along dim. dim None: of all elements.");
     c.def("quantile", f, nb::arg("q"), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("interpolation") = "linear", nb::kw_only(), nb::arg("out") = nb::none(), "The quantiles q of the elements along dim. dim None: of all elements.");
-    also_by_numpys_names(m, "quantile", "dim", "def quantile(t: Tensor | ctensor._types.Number, q: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "quantile", "dim", "def quantile(self, q: Tensor | ctensor._types.Number, *, axis: int | None = None, keepdims: bool = False, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor");
+    m.def("quantile", f, nb::arg("t"), nb::arg("q"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("interpolation") = "linear", nb::arg("out") = nb::none());
+    c.def("quantile", f, nb::arg("q"), nb::kw_only(), nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("interpolation") = "linear", nb::arg("out") = nb::none());
+    m.def("quantile", f, nb::arg("t"), nb::arg("q"), nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("interpolation") = "linear", nb::arg("out") = nb::none());
+    c.def("quantile", f, nb::arg("q"), nb::kw_only(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("interpolation") = "linear", nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand sorted, Operand values, bool right, Out out) -> TensorResult {
@@ -2087,8 +2181,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("cummax", f, nb::arg("t"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The largest element of those up to each one along dim, and its index.");
     c.def("cummax", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The largest element of those up to each one along dim, and its index.");
-    also_by_numpys_names(m, "cummax", "dim", "def cummax(t: Tensor | ctensor._types.Number, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "cummax", "dim", "def cummax(self, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("cummax", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
+    c.def("cummax", f, nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
+    m.def("cummax", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());
+    c.def("cummax", f, nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, OutPair out) -> TensorPair {
@@ -2099,8 +2195,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("cummin", f, nb::arg("t"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element of those up to each one along dim, and its index.");
     c.def("cummin", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element of those up to each one along dim, and its index.");
-    also_by_numpys_names(m, "cummin", "dim", "def cummin(t: Tensor | ctensor._types.Number, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
-    also_by_numpys_names(c, "cummin", "dim", "def cummin(self, *, axis: int, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]");
+    m.def("cummin", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
+    c.def("cummin", f, nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
+    m.def("cummin", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());
+    c.def("cummin", f, nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Dim dim, Out out) -> TensorResult {
@@ -2111,8 +2209,10 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("logcumsumexp", f, nb::arg("t"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.");
     c.def("logcumsumexp", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.");
-    also_by_numpys_names(m, "logcumsumexp", "dim", "def logcumsumexp(t: Tensor | ctensor._types.Number, *, axis: int, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "logcumsumexp", "dim", "def logcumsumexp(self, *, axis: int, out: Tensor | None = None) -> Tensor");
+    m.def("logcumsumexp", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
+    c.def("logcumsumexp", f, nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
+    m.def("logcumsumexp", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());
+    c.def("logcumsumexp", f, nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());
   }
   {
     auto f = [](Operand t, Int64 n, Dim dim, OptionalOperand prepend, OptionalOperand append, Out out) -> TensorResult {
@@ -2123,7 +2223,9 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("diff", f, nb::arg("t"), nb::arg("n") = 1, nb::arg("dim") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The differences of neighbours along dim, n times: each element is subtracted from the next one.");
     c.def("diff", f, nb::arg("n") = 1, nb::arg("dim") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The differences of neighbours along dim, n times: each element is subtracted from the next one.");
-    also_by_numpys_names(m, "diff", "dim", "def diff(t: Tensor | ctensor._types.Number, n: int = 1, *, axis: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor");
-    also_by_numpys_names(c, "diff", "dim", "def diff(self, n: int = 1, *, axis: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, out: Tensor | None = None) -> Tensor");
+    m.def("diff", f, nb::arg("t"), nb::arg("n") = 1, nb::kw_only(), nb::arg("axis") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), nb::arg("out") = nb::none());
+    c.def("diff", f, nb::arg("n") = 1, nb::kw_only(), nb::arg("axis") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), nb::arg("out") = nb::none());
+    m.def("diff", f, nb::arg("t"), nb::arg("n") = 1, nb::kw_only(), nb::arg("dims") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), nb::arg("out") = nb::none());
+    c.def("diff", f, nb::arg("n") = 1, nb::kw_only(), nb::arg("dims") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), nb::arg("out") = nb::none());
   }
 }

@@ -20,10 +20,6 @@ void add_library(nb::module_ &m);
 void add_expr(nb::module_ &m, TensorClass &c);
 void add_random(nb::module_ &m);
 void add_dlpack(nb::module_ &m, TensorClass &c);
-// axis=, dim= and dims= mean the same, and so do keepdims= and keepdim=. An op is called by its own names at no cost;
-// where these do not fit, the overloads that these functions add exchange the others for them.
-void also_by_numpys_names(nb::module_ &m, const char *op, const char *dim, const char *signature);
-void also_by_numpys_names(TensorClass &c, const char *op, const char *dim, const char *signature);
 std::vector<PyType_Slot> tensor_slots();
 std::string shape_text(const ct_tensor *t);
 PyObject *subscript(PyObject *self, PyObject *key) noexcept;

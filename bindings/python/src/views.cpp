@@ -47,6 +47,32 @@ TensorResult made_or_self(Self t, F f) {
 
 void add_views(TensorClass &c) {
   using nb::arg;
+  auto squeeze = [](Self t, Dims dims) {
+    dims.convert();
+    return made([&](auto **out, auto *e) { return ct_squeeze(t.p, dims.data(), dims.count(), out, e); });
+  };
+  auto unsqueeze = [](Self t, Dim dim) {
+    dim.convert();
+    return made([&](auto **out, auto *e) { return ct_unsqueeze(t.p, dim, out, e); });
+  };
+  auto split = [](Self t, Sizes split_sizes, Dim dim) {
+    convert_all(split_sizes, dim);
+    return made_all(split_sizes.count(), [&](auto **outs, auto *, auto *e) {
+      return ct_split(t.p, split_sizes.data(), split_sizes.count(), dim, outs, e);
+    });
+  };
+  auto chunk = [](Self t, Int32 chunks, Dim dim) {
+    convert_all(chunks, dim);
+    return made_all(std::max<int32_t>(chunks, 1),
+                    [&](auto **outs, auto *count, auto *e) { return ct_chunk(t.p, chunks, dim, outs, count, e); });
+  };
+  auto unbind = [](Self t, Dim dim) {
+    dim.convert();
+    const int32_t ndim = ct_tensor_ndim(t.p), at = dim < 0 ? dim + ndim : dim;
+    const bool is_there = at >= 0 && at < ndim;  // else C refuses it before it writes
+    return made_all(is_there ? ct_tensor_sizes(t.p)[at] : 0,
+                    [&](auto **outs, auto *, auto *e) { return ct_unbind(t.p, dim, outs, e); });
+  };
   const char *dims_sig = "(self, *dims: int | collections.abc.Sequence[int]) -> Tensor";
   const char *sizes_sig = "(self, *sizes: int | collections.abc.Sequence[int]) -> Tensor";
   static std::vector<std::string> signatures;
@@ -141,20 +167,9 @@ void add_views(TensorClass &c) {
           },
           sig("expand", sizes_sig),
           "t as if repeated along dims of size 1, and along new dims in front; -1 keeps a size.")
-      .def(
-          "squeeze",
-          [](Self t, Dims dims) {
-            dims.convert();
-            return made([&](auto **out, auto *e) { return ct_squeeze(t.p, dims.data(), dims.count(), out, e); });
-          },
-          arg("dims") = nb::none(), "t without the named dims that have size 1; None: without all of them.")
-      .def(
-          "unsqueeze",
-          [](Self t, Dim dim) {
-            dim.convert();
-            return made([&](auto **out, auto *e) { return ct_unsqueeze(t.p, dim, out, e); });
-          },
-          arg("dim"), "t with a new dim of size 1.")
+      .def("squeeze", squeeze, arg("dims") = nb::none(),
+           "t without the named dims that have size 1; None: without all of them.")
+      .def("unsqueeze", unsqueeze, arg("dim"), "t with a new dim of size 1.")
       .def(
           "flatten",
           [](Self t, Dim start_dim, Dim end_dim) {
@@ -239,35 +254,11 @@ void add_views(TensorClass &c) {
           "view_as_complex",
           [](Self t) { return made([&](auto **out, auto *e) { return ct_view_as_complex(t.p, out, e); }); },
           "Pairs along the last dim as complex numbers.")
-      .def(
-          "split",
-          [](Self t, Sizes split_sizes, Dim dim) {
-            convert_all(split_sizes, dim);
-            return made_all(split_sizes.count(), [&](auto **outs, auto *, auto *e) {
-              return ct_split(t.p, split_sizes.data(), split_sizes.count(), dim, outs, e);
-            });
-          },
-          arg("split_sizes"), arg("dim") = 0, "t cut along a dim into parts of these sizes, which are views.")
-      .def(
-          "chunk",
-          [](Self t, Int32 chunks, Dim dim) {
-            convert_all(chunks, dim);
-            return made_all(std::max<int32_t>(chunks, 1), [&](auto **outs, auto *count, auto *e) {
-              return ct_chunk(t.p, chunks, dim, outs, count, e);
-            });
-          },
-          arg("chunks"), arg("dim") = 0,
-          "t cut along a dim into at most so many parts of equal sizes, which are views.")
-      .def(
-          "unbind",
-          [](Self t, Dim dim) {
-            dim.convert();
-            const int32_t ndim = ct_tensor_ndim(t.p), at = dim < 0 ? dim + ndim : dim;
-            const bool is_there = at >= 0 && at < ndim;  // else C refuses it before it writes
-            return made_all(is_there ? ct_tensor_sizes(t.p)[at] : 0,
-                            [&](auto **outs, auto *, auto *e) { return ct_unbind(t.p, dim, outs, e); });
-          },
-          arg("dim") = 0, "t at every index of a dim.")
+      .def("split", split, arg("split_sizes"), arg("dim") = 0,
+           "t cut along a dim into parts of these sizes, which are views.")
+      .def("chunk", chunk, arg("chunks"), arg("dim") = 0,
+           "t cut along a dim into at most so many parts of equal sizes, which are views.")
+      .def("unbind", unbind, arg("dim") = 0, "t at every index of a dim.")
       .def(
           "contiguous",
           [](Self t, Format format) {
@@ -315,14 +306,12 @@ void add_views(TensorClass &c) {
           },
           arg("sizes"), arg("format") = int{CT_CONTIGUOUS},
           "Gives t other sizes; views of it keep the old memory. Returns t.");
-  also_by_numpys_names(c, "squeeze", "dims",
-                       "def squeeze(self, *, axis: int | collections.abc.Sequence[int] | None = None) -> Tensor");
-  also_by_numpys_names(c, "unsqueeze", "dim", "def unsqueeze(self, *, axis: int) -> Tensor");
-  also_by_numpys_names(c, "unbind", "dim", "def unbind(self, *, axis: int = 0) -> tuple[Tensor, ...]");
-  also_by_numpys_names(c, "chunk", "dim", "def chunk(self, chunks: int, *, axis: int = 0) -> tuple[Tensor, ...]");
-  also_by_numpys_names(c, "split", "dim",
-                       "def split(self, split_sizes: int | collections.abc.Sequence[int], *, axis: int = 0) -> "
-                       "tuple[Tensor, ...]");
+  // by NumPy's name of a dim, as the ops
+  c.def("squeeze", squeeze, nb::kw_only(), arg("axis") = nb::none())
+      .def("unsqueeze", unsqueeze, nb::kw_only(), arg("axis"))
+      .def("split", split, arg("split_sizes"), nb::kw_only(), arg("axis") = 0)
+      .def("chunk", chunk, arg("chunks"), nb::kw_only(), arg("axis") = 0)
+      .def("unbind", unbind, nb::kw_only(), arg("axis") = 0);
 }
 
 void add_joining(nb::module_ &m) {
