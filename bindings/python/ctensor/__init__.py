@@ -1,4 +1,5 @@
 """libctensor for Python: strided tensors at memory speed, shared without copies with NumPy and PyTorch."""
+from . import xp as xp
 from ._arrays import asarray as asarray
 from ._arrays import from_dlpack as from_dlpack
 from ._arrays import tensor as tensor
