@@ -123,7 +123,7 @@ def check_extensions(folder):
             path = os.path.relpath(os.path.join(where, name), folder).replace(os.sep, '/')
             with open(os.path.join(where, name), encoding='utf-8') as file:
                 text = file.read()
-            if name.endswith('.h') and not re.search(r'^#\s*(pragma once|ifndef \w+_H)\b', text, flags=re.M):
+            if name.endswith('.h') and not name.endswith('.inl.h') and not re.search(r'^#\s*(pragma once|ifndef \w+_H)\b', text, flags=re.M):
                 wrong.append(f'{path}: has neither #pragma once nor an include guard')
             for match in re.finditer(r'^\s*#\s*include\s*["<]([^">]+)[">]', text, flags=re.M):
                 included = match.group(1)

@@ -64,6 +64,9 @@ struct Dims : Numbers<int32_t> {  // None: all of them
   const int32_t *data() const { return none ? nullptr : Numbers::data(); }
 };
 struct Sizes : Numbers<int64_t> {};
+struct OptionalSizes : Numbers<int64_t> {  // None: NULL
+  const int64_t *data() const { return none ? nullptr : Numbers::data(); }
+};
 struct Ints : Numbers<int32_t> {};
 class Tensors {  // a list or a tuple of tensors
  public:
@@ -159,6 +162,7 @@ CT_ARGUMENT(Scalar, "ctensor._types.Number", src.is_none() || is_number(src))
 CT_ARGUMENT(RequiredScalar, "ctensor._types.Number", is_number(src))
 CT_ARGUMENT(Dims, "int | collections.abc.Sequence[int]", src.is_none() || is_ints(src))
 CT_ARGUMENT(Sizes, "int | collections.abc.Sequence[int]", is_ints(src))
+CT_ARGUMENT(OptionalSizes, "int | collections.abc.Sequence[int]", src.is_none() || is_ints(src))
 CT_ARGUMENT(Ints, "int | collections.abc.Sequence[int]", is_ints(src))
 CT_ARGUMENT(Tensors, "collections.abc.Sequence[Tensor]", PyList_Check(src.ptr()) || PyTuple_Check(src.ptr()))
 CT_ARGUMENT(OptionalTensors, "collections.abc.Sequence[Tensor | None]",

@@ -85,6 +85,9 @@ NB_MODULE(_core, m) {
   add_iter(m);
   add_expr(m, c);
   add_random(m);
+#ifdef CT_PYTHON_FFT
+  add_fft(m);
+#endif
   add_library(m);
   m.def("_set_signature", set_signature);
 }

@@ -1,0 +1,196 @@
+"""Fourier transforms by numpy.fft's names and keywords, of tensors of any layout.
+
+As NumPy's but for the dtypes: float32 and complex64 stay as wide as they are, and integers are computed in float32.
+"""
+from collections.abc import Sequence
+
+from . import _core
+from ._types import DTypeLike, Number
+
+if not hasattr(_core, "_fft"):
+    raise ImportError("this build of ctensor has no Fourier transforms: libctensor_fft was not there")
+
+_Input = _core.Tensor | Number
+_Ints = int | Sequence[int]
+
+
+def _one(which: str, a: _Input, n: int | None, axis: int, norm: str | None, out: _core.Tensor | None) -> _core.Tensor:
+    return _core._fft(which, a, n, axis, norm or "backward", out)
+
+
+def _many(
+    which: str, a: _Input, s: _Ints | None, axes: _Ints | None, norm: str | None, out: _core.Tensor | None
+) -> _core.Tensor:
+    return _core._fft(which, a, s, axes, norm or "backward", out)
+
+
+def fft(
+    a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
+) -> _core.Tensor:
+    """The transform along an axis, of n elements: a is cut, or continued by zeros."""
+    return _one("fft", a, n, axis, norm, out)
+
+
+def ifft(
+    a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
+) -> _core.Tensor:
+    """The inverse of fft."""
+    return _one("ifft", a, n, axis, norm, out)
+
+
+def rfft(
+    a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
+) -> _core.Tensor:
+    """The first n // 2 + 1 elements of the transform of a real tensor."""
+    return _one("rfft", a, n, axis, norm, out)
+
+
+def irfft(
+    a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
+) -> _core.Tensor:
+    """The inverse of rfft, n real elements: 2 (m - 1) of the m along the axis, unless n says otherwise."""
+    return _one("irfft", a, n, axis, norm, out)
+
+
+def hfft(
+    a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
+) -> _core.Tensor:
+    """The real transform of half a Hermitian line."""
+    return _one("hfft", a, n, axis, norm, out)
+
+
+def ihfft(
+    a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
+) -> _core.Tensor:
+    """The inverse of hfft."""
+    return _one("ihfft", a, n, axis, norm, out)
+
+
+def fft2(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = (-2, -1),
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """fft along the last two axes, or two others."""
+    return _many("fft", a, s, axes, norm, out)
+
+
+def fftn(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = None,
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """fft along all axes, or those named."""
+    return _many("fft", a, s, axes, norm, out)
+
+
+def ifft2(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = (-2, -1),
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """ifft along the last two axes, or two others."""
+    return _many("ifft", a, s, axes, norm, out)
+
+
+def ifftn(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = None,
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """ifft along all axes, or those named."""
+    return _many("ifft", a, s, axes, norm, out)
+
+
+def rfft2(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = (-2, -1),
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """rfft along the last two axes, or two others."""
+    return _many("rfft", a, s, axes, norm, out)
+
+
+def rfftn(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = None,
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """rfft along all axes, or those named."""
+    return _many("rfft", a, s, axes, norm, out)
+
+
+def irfft2(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = (-2, -1),
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """irfft along the last two axes, or two others."""
+    return _many("irfft", a, s, axes, norm, out)
+
+
+def irfftn(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = None,
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """irfft along all axes, or those named."""
+    return _many("irfft", a, s, axes, norm, out)
+
+
+def hfftn(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = None,
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """hfft along all axes, or those named."""
+    return _many("hfft", a, s, axes, norm, out)
+
+
+def ihfftn(
+    a: _Input,
+    s: _Ints | None = None,
+    axes: _Ints | None = None,
+    norm: str | None = None,
+    out: _core.Tensor | None = None,
+) -> _core.Tensor:
+    """ihfft along all axes, or those named."""
+    return _many("ihfft", a, s, axes, norm, out)
+
+
+def fftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike = "float64") -> _core.Tensor:
+    """The frequencies of fft's elements, for samples that are d apart."""
+    return _core._fftfreq(n, d, False, dtype)
+
+
+def rfftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike = "float64") -> _core.Tensor:
+    """The frequencies of rfft's elements, for samples that are d apart."""
+    return _core._fftfreq(n, d, True, dtype)
+
+
+def fftshift(x: _Input, axes: _Ints | None = None, out: _core.Tensor | None = None) -> _core.Tensor:
+    """x with the zero frequency in the middle of the axes."""
+    return _core._fftshift(x, axes, False, out)
+
+
+def ifftshift(x: _Input, axes: _Ints | None = None, out: _core.Tensor | None = None) -> _core.Tensor:
+    """The inverse of fftshift."""
+    return _core._fftshift(x, axes, True, out)
