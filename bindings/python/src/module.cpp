@@ -88,6 +88,9 @@ NB_MODULE(_core, m) {
 #ifdef CT_PYTHON_FFT
   add_fft(m);
 #endif
+#ifdef CT_PYTHON_LINALG
+  add_linalg(m);
+#endif
   add_library(m);
   m.def("_set_signature", set_signature);
 }

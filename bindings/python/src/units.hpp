@@ -19,7 +19,8 @@ void add_iter(nb::module_ &m);
 void add_library(nb::module_ &m);
 void add_expr(nb::module_ &m, TensorClass &c);
 void add_random(nb::module_ &m);
-void add_fft(nb::module_ &m);  // where it is built
+void add_fft(nb::module_ &m);     // where it is built
+void add_linalg(nb::module_ &m);  // where it is built
 void add_dlpack(nb::module_ &m, TensorClass &c);
 std::vector<PyType_Slot> tensor_slots();
 std::string shape_text(const ct_tensor *t);
