@@ -3,6 +3,7 @@
 As NumPy's but for the dtypes: float32 and complex64 stay as wide as they are, and integers are computed in float32.
 """
 from collections.abc import Sequence
+from typing import Literal
 
 from . import _core
 from ._types import DTypeLike, Number
@@ -176,14 +177,23 @@ def ihfftn(
     return _many("ihfft", a, s, axes, norm, out)
 
 
-def fftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike = "float64") -> _core.Tensor:
-    """The frequencies of fft's elements, for samples that are d apart."""
-    return _core._fftfreq(n, d, False, dtype)
+_Device = Literal["cpu"] | tuple[int, int] | None
 
 
-def rfftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike = "float64") -> _core.Tensor:
-    """The frequencies of rfft's elements, for samples that are d apart."""
-    return _core._fftfreq(n, d, True, dtype)
+def _frequencies(n: int, d: float, half: bool, dtype: DTypeLike | None, device: _Device) -> _core.Tensor:
+    if device not in (None, "cpu", (1, 0)):
+        raise ValueError(f"the CPU is the only device, not {device!r}")
+    return _core._fftfreq(n, d, half, "float32" if dtype is None else dtype)
+
+
+def fftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike | None = None, device: _Device = None) -> _core.Tensor:
+    """The frequencies of fft's elements, for samples that are d apart; float32 unless dtype says otherwise."""
+    return _frequencies(n, d, False, dtype, device)
+
+
+def rfftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike | None = None, device: _Device = None) -> _core.Tensor:
+    """The frequencies of rfft's elements, for samples that are d apart; float32 unless dtype says otherwise."""
+    return _frequencies(n, d, True, dtype, device)
 
 
 def fftshift(x: _Input, axes: _Ints | None = None, out: _core.Tensor | None = None) -> _core.Tensor:

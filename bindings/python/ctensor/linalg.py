@@ -151,7 +151,9 @@ def diagonal(x: Tensor, /, *, offset: int = 0) -> Tensor:
 
 
 def trace(x: _Input, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> Tensor:
-    """The sums of diagonals."""
+    """The sums of diagonals; of unsigned integers they are uint64, as the array API has it."""
+    if dtype is None and isinstance(x, Tensor) and _core.isdtype(x.dtype, _core.KIND_UNSIGNED):
+        dtype = "uint64"
     return _core._linalg_trace(x, offset, dtype)
 
 
@@ -172,9 +174,18 @@ def inv(x: _Input, /, *, out: Tensor | None = None) -> Tensor:
     return _core._linalg_one("inv", x, out)
 
 
-def pinv(x: _Input, /, *, rtol: float | None = None, hermitian: bool = False) -> Tensor:
-    """The pseudo-inverse; singular values up to rtol times the largest count as 0."""
-    return _core._linalg_by_values(False, x, rtol, hermitian)
+def _counted(values: Tensor, rtol: Tensor) -> Tensor:
+    """Which singular values are above rtol times the largest of their matrix."""
+    return values > values.amax(-1, keepdim=True) * rtol.unsqueeze(-1)
+
+
+def pinv(x: _Input, /, *, rtol: float | Tensor | None = None, hermitian: bool = False) -> Tensor:
+    """The pseudo-inverse; singular values up to rtol times the largest count as 0. rtol may be one for each matrix."""
+    if not isinstance(rtol, Tensor):
+        return _core._linalg_by_values(False, x, rtol, hermitian)
+    u, s, vh = svd(x, full_matrices=False)
+    inverses = _core.where(_counted(s, rtol), s.reciprocal(), 0)
+    return matmul(vh.conj().transpose(-2, -1) * inverses.unsqueeze(-2), u.conj().transpose(-2, -1)).to(u.dtype)
 
 
 def lstsq(x1: _Input, x2: _Input, /, *, rcond: float | None = None) -> LstsqResult:
@@ -232,9 +243,11 @@ def eigvals(x: _Input, /, *, out: Tensor | None = None) -> Tensor:
     return _core._linalg_one("eigvals", x, out)
 
 
-def matrix_rank(x: _Input, /, *, rtol: float | None = None, hermitian: bool = False) -> Tensor:
-    """How many singular values are larger than rtol times the largest."""
-    return _core._linalg_by_values(True, x, rtol, hermitian)
+def matrix_rank(x: _Input, /, *, rtol: float | Tensor | None = None, hermitian: bool = False) -> Tensor:
+    """How many singular values are larger than rtol times the largest. rtol may be one for each matrix."""
+    if not isinstance(rtol, Tensor):
+        return _core._linalg_by_values(True, x, rtol, hermitian)
+    return _counted(svdvals(x), rtol).count_nonzero(-1)
 
 
 def _named(ord: _Ord | None, default: str) -> str:

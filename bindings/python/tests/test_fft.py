@@ -52,9 +52,11 @@ def test_axes(name):
 
 def test_frequencies_and_shifts():
     for n in (1, 4, 5):
-        np.testing.assert_array_equal(np.asarray(fft.fftfreq(n, d=0.5)), np.fft.fftfreq(n, d=0.5))
-        np.testing.assert_array_equal(np.asarray(fft.rfftfreq(n, d=0.5)), np.fft.rfftfreq(n, d=0.5))
-    assert fft.fftfreq(4, dtype="float32").dtype == ct.float32
+        np.testing.assert_array_equal(np.asarray(fft.fftfreq(n, d=0.5, dtype="float64")), np.fft.fftfreq(n, d=0.5))
+        np.testing.assert_array_equal(np.asarray(fft.rfftfreq(n, d=0.5, dtype="float64")), np.fft.rfftfreq(n, d=0.5))
+    assert fft.fftfreq(4).dtype == ct.float32
+    with pytest.raises(ValueError, match="CPU"):
+        fft.fftfreq(4, device="gpu")
     a = np.arange(15).reshape(3, 5)
     for axes in (None, 0, 1, (0, 1)):
         np.testing.assert_array_equal(np.asarray(fft.fftshift(ct.asarray(a), axes)), np.fft.fftshift(a, axes))

@@ -64,7 +64,7 @@ def test_integers_wrap_and_halves_are_summed_in_float32():
 def test_solving(dtype, square):
     rng = np.random.default_rng(5)
     x, b = ct.asarray(square), numbers(rng, (3, 4, 2), dtype)
-    close(linalg.solve(x, ct.asarray(b)), np.linalg.solve(square, b))
+    close(linalg.solve(x, ct.asarray(b)), np.linalg.solve(square, np.broadcast_to(b, (2, 3, 4, 2))))
     close(linalg.inv(x), np.linalg.inv(square))
     close(linalg.det(x), np.linalg.det(square), 10)
     sign, logabsdet = linalg.slogdet(x)
@@ -72,9 +72,13 @@ def test_solving(dtype, square):
     close(logabsdet, np.linalg.slogdet(square)[1])
     close(linalg.matrix_power(x, -2), np.linalg.matrix_power(square, -2))
     lower = np.tril(square)
-    close(linalg.triangular_solve(x, ct.asarray(b), upper=False), np.linalg.solve(lower, b))
+    close(linalg.triangular_solve(x, ct.asarray(b), upper=False), np.linalg.solve(lower, np.broadcast_to(b, (2, 3, 4, 2))))
     tall = numbers(rng, (5, 3), dtype)
     close(linalg.pinv(ct.asarray(tall)), np.linalg.pinv(tall))
+    each = ct.asarray([0.5, 1e-3], dtype="float64")
+    two = np.stack([np.diag([4.0, 1.0, 3.0]).astype(dtype)] * 2)
+    assert np.array_equal(np.asarray(linalg.matrix_rank(ct.asarray(two), rtol=each)), [2, 3])
+    close(linalg.pinv(ct.asarray(two), rtol=each), [np.linalg.pinv(two[0], 0.5), np.linalg.pinv(two[1])])
     solution, rank, values = linalg.lstsq(ct.asarray(tall), ct.asarray(tall[:, 0]))
     close(solution, [1, 0, 0])
     assert int(rank) == 3
@@ -110,6 +114,7 @@ def test_norms(square):
     for ord in (0, 1, 2, 3.5, np.inf, -np.inf):
         close(linalg.vector_norm(x, ord=ord, axis=1), np.linalg.norm(square, ord, 1))
     assert np.array_equal(np.asarray(linalg.matrix_rank(x)), np.full((2, 3), 4))
+    assert linalg.trace(ct.ones((2, 2), dtype="uint8")).dtype == ct.uint64
     close(linalg.trace(x, offset=1), np.trace(square, 1, -2, -1))
     close(linalg.diagonal(x, offset=-1), np.diagonal(square, -1, -2, -1))
     close(linalg.matrix_transpose(x), square.swapaxes(-1, -2))

@@ -10,6 +10,11 @@ from ._common import axis_of
 from ._dtypes import result_type
 from ._manipulation import broadcast_arrays
 
+try:
+    from .. import linalg as _linalg
+except ImportError:  # this build of ctensor has none
+    _linalg = None  # type: ignore[assignment]
+
 __all__ = ["matmul", "matrix_transpose", "tensordot", "vecdot"]
 
 
@@ -27,6 +32,9 @@ def matmul(x1: Tensor, x2: Tensor, /) -> Tensor:
     shared = x2.shape[-1 if x2.ndim == 1 else -2]
     if x1.shape[-1] != shared:
         raise ValueError(f"matmul: rows of {x1.shape[-1]} and columns of {shared} elements: shapes {x1.shape} and {x2.shape}")
+    if _linalg is not None:
+        dtype = result_type(x1, x2)
+        return _linalg.matmul(x1.to(dtype), x2.to(dtype))
     left = x1.unsqueeze(0) if x1.ndim == 1 else x1
     right = x2.unsqueeze(1) if x2.ndim == 1 else x2
     made = _sum_of_products(left.unsqueeze(-2), right.transpose(-2, -1).unsqueeze(-3), -1)
