@@ -37,9 +37,13 @@ struct Call {
 
 template <class... Args>
 ct_status fail(ct_error *error, ct_status status, const char *format, Args... args) {
-  char text[200];
-  std::snprintf(text, sizeof text, format, args...);
-  return ct_error_set(status, text, error);
+  if constexpr (sizeof...(args) == 0) {
+    return ct_error_set(status, format, error);
+  } else {
+    char text[200];
+    std::snprintf(text, sizeof text, format, args...);
+    return ct_error_set(status, text, error);
+  }
 }
 
 ct_dtype complex_of(ct_dtype real) { return real == CT_FLOAT64 ? CT_COMPLEX128 : CT_COMPLEX64; }
