@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the comments of ctensor.h and the guides are complete and agree with the code.
 
-  check_docs.py [ROOT]        checks the header, README.md and docs/*.md under ROOT, by default this repository
+  check_docs.py [ROOT]        checks the header, *.md and docs/*.md under ROOT, by default this repository
   check_docs.py --self-test   proves on broken copies that each rule can fail
 
 Every function has a block with Shapes, Ownership, Errors, Threads and Since; every struct, field, constant and type has
@@ -199,11 +199,16 @@ def check_extensions(root, api):
     return wrong
 
 
+def pages_of(root):
+    """README.md and the other pages beside it."""
+    return sorted(name for name in os.listdir(root) if name.endswith('.md'))
+
+
 def check(root):
     wrong, api = check_api(root)
     wrong += check_extensions(root, api)
     names = sorted(os.listdir(os.path.join(root, 'docs')))
-    guides = ['README.md'] + [f'docs/{name}' for name in names if name.endswith('.md')]
+    guides = pages_of(root) + [f'docs/{name}' for name in names if name.endswith('.md')]
     for name in guides:
         wrong += check_guide(root, name, api)
     for folder in ('docs/notes', 'docs/performance'):  # logs and tables, which may name files that are gone
@@ -237,6 +242,7 @@ BREAKS = [
     ('docs/semantics.md', r'\| `ct_count_nonzero`', '| `ct_count`', 'do not name ct_count_nonzero'),
     ('README.md', r'ct_transpose\(x, 0, 1', 'ct_transpose(x, 1, 0', 'its program is not'),
     ('README.md', r'\A', '[a](docs/nowhere.md)\n', 'docs/nowhere.md, which is not there'),
+    ('CONTRIBUTING.md', r'\A', '[a](docs/nowhere.md)\n', 'docs/nowhere.md, which is not there'),
     ('docs/semantics.md', r'\A', '`ct_frobnicate`\n', 'names ct_frobnicate'),
     ('docs/architecture.md', r'\A', '`src/attic/`\n', 'names src/attic/'),
 ]
@@ -244,7 +250,7 @@ BREAKS = [
 
 def copy_of(root, copy):
     """What the checks read; of the rest, only that it is there."""
-    for part in ('include', 'src', 'docs', 'examples/minimal', 'extensions', 'tests/api', 'README.md', 'LICENSE'):
+    for part in ('include', 'src', 'docs', 'examples/minimal', 'extensions', 'tests/api', 'LICENSE', *pages_of(root)):
         source, target = os.path.join(root, part), os.path.join(copy, part)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copytree(source, target) if os.path.isdir(source) else shutil.copy(source, target)
