@@ -105,7 +105,8 @@ def both_lists(op):
 
 
 def short(name, text):
-    """C's names in a comment, without ct_ and the extension's prefix."""
+    """A comment of C's, with names that lack ct_ and the extension's prefix, and without C's count of two lists."""
+    text = text.replace('the last ndims', 'as many of the last').replace('along ndims dims', 'along dims')
     return re.sub(r'\bct_(\w+)', r'\1', re.sub(rf'\bct_{name}_(\w+)', r'\1', text))
 
 

@@ -100,7 +100,7 @@ inline void ihfft_out(const Tensor &t, std::optional<int64_t> n, int32_t dim, No
 }
 
 // fft along each of several dims. s: a length for each dim, as n of fft. std::nullopt: none is given. dims
-// std::nullopt: all dims, or with s the last ndims.
+// std::nullopt: all dims, or with s as many of the last.
 inline Tensor fftn(const Tensor &t, detail::Lengths s = std::nullopt, Dims dims = std::nullopt,
                    Norm norm = Norm::Backward) {
   const int32_t ndims = detail::count_of_both("fftn", s, dims);
@@ -116,7 +116,7 @@ inline void fftn_out(const Tensor &t, detail::Lengths s, Dims dims, Norm norm, c
 }
 
 // ifft along each of several dims. s: a length for each dim, as n of ifft. std::nullopt: none is given. dims
-// std::nullopt: all dims, or with s the last ndims.
+// std::nullopt: all dims, or with s as many of the last.
 inline Tensor ifftn(const Tensor &t, detail::Lengths s = std::nullopt, Dims dims = std::nullopt,
                     Norm norm = Norm::Backward) {
   const int32_t ndims = detail::count_of_both("ifftn", s, dims);
@@ -132,7 +132,7 @@ inline void ifftn_out(const Tensor &t, detail::Lengths s, Dims dims, Norm norm, 
 }
 
 // rfft along the last of several dims, then fft along the others. s: a length for each dim, as n of rfft. std::nullopt:
-// none is given. dims std::nullopt: all dims, or with s the last ndims.
+// none is given. dims std::nullopt: all dims, or with s as many of the last.
 inline Tensor rfftn(const Tensor &t, detail::Lengths s = std::nullopt, Dims dims = std::nullopt,
                     Norm norm = Norm::Backward) {
   const int32_t ndims = detail::count_of_both("rfftn", s, dims);
@@ -148,7 +148,7 @@ inline void rfftn_out(const Tensor &t, detail::Lengths s, Dims dims, Norm norm, 
 }
 
 // ifft along several dims but the last, then irfft along that one. s: a length for each dim, as n of irfft.
-// std::nullopt: none is given. dims std::nullopt: all dims, or with s the last ndims.
+// std::nullopt: none is given. dims std::nullopt: all dims, or with s as many of the last.
 inline Tensor irfftn(const Tensor &t, detail::Lengths s = std::nullopt, Dims dims = std::nullopt,
                      Norm norm = Norm::Backward) {
   const int32_t ndims = detail::count_of_both("irfftn", s, dims);
@@ -164,7 +164,7 @@ inline void irfftn_out(const Tensor &t, detail::Lengths s, Dims dims, Norm norm,
 }
 
 // fft along several dims but the last, then hfft along that one. s: a length for each dim, as n of hfft. std::nullopt:
-// none is given. dims std::nullopt: all dims, or with s the last ndims.
+// none is given. dims std::nullopt: all dims, or with s as many of the last.
 inline Tensor hfftn(const Tensor &t, detail::Lengths s = std::nullopt, Dims dims = std::nullopt,
                     Norm norm = Norm::Backward) {
   const int32_t ndims = detail::count_of_both("hfftn", s, dims);
@@ -180,7 +180,7 @@ inline void hfftn_out(const Tensor &t, detail::Lengths s, Dims dims, Norm norm, 
 }
 
 // ihfft along the last of several dims, then ifft along the others. s: a length for each dim, as n of ihfft.
-// std::nullopt: none is given. dims std::nullopt: all dims, or with s the last ndims.
+// std::nullopt: none is given. dims std::nullopt: all dims, or with s as many of the last.
 inline Tensor ihfftn(const Tensor &t, detail::Lengths s = std::nullopt, Dims dims = std::nullopt,
                      Norm norm = Norm::Backward) {
   const int32_t ndims = detail::count_of_both("ihfftn", s, dims);

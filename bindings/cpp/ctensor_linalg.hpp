@@ -115,7 +115,7 @@ inline void kron_out(const Tensor &a, const Tensor &b, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_linalg_kron_out(a.get(), b.get(), out.get(), error); });
 }
 
-// The sums of products along ndims dims of a, and as many of b, in pairs.
+// The sums of products along dims of a, and as many of b, in pairs.
 inline Tensor tensordot(const Tensor &a, const Tensor &b, DimList dims_a, DimList dims_b) {
   const int32_t ndims = detail::count_of_both("tensordot", dims_a, dims_b);
   return detail::make([&](ct_tensor **out, ct_error *error) {

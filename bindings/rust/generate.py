@@ -3,7 +3,7 @@
 module for each extension, from its header.
 
   generate.py           writes ctensor/src/ops.rs, ctensor/tests/all_ops.rs, ctensor/src/fft.rs and ctensor/src/linalg.rs
-  generate.py --check   fails when those files are others
+  generate.py --check   fails when those files are others, or when no test calls a function of an extension
 """
 import pathlib
 import re
@@ -420,6 +420,14 @@ def formatted(text):
     return run.stdout
 
 
+def not_tested():
+    """Functions of the extensions that no test calls. That each is bound, tests/coverage.rs checks."""
+    for name in extension_ops.NAMES:
+        test = (HERE / f'ctensor/tests/{name}.rs').read_text(encoding='utf-8')
+        called = set(re.findall(rf'\b{name}::(\w+)\(', test))
+        yield from (f'{name}::{op.name}' for op in extension_ops.ops(name) if op.name not in called)
+
+
 def main():
     header = HEADER.read_text(encoding='utf-8')
     ops = api_ops.ops(str(HEADER))
@@ -431,6 +439,9 @@ def main():
             path.write_text(text, encoding='utf-8')
         elif not path.exists() or path.read_text(encoding='utf-8') != text:
             raise SystemExit(f'{path.relative_to(ROOT)} is not what the header makes it: run bindings/rust/generate.py')
+    missing = list(not_tested()) if sys.argv[1:] == ['--check'] else []
+    if missing:
+        raise SystemExit(f'no test of bindings/rust calls {", ".join(missing)}')
 
 
 if __name__ == '__main__':

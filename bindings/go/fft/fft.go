@@ -374,7 +374,7 @@ type FftnOptions struct {
 }
 
 // Fftn: fft along each of several dims. S: a length for each dim, as n of fft. Not given: none is given. Dims not
-// given: all dims, or with s the last ndims.
+// given: all dims, or with s as many of the last.
 func Fftn(t *ctensor.Tensor, options *FftnOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	ndims, err := countOf("Fftn", o.S, o.Dims)
@@ -408,7 +408,7 @@ type IfftnOptions struct {
 }
 
 // Ifftn: ifft along each of several dims. S: a length for each dim, as n of ifft. Not given: none is given. Dims
-// not given: all dims, or with s the last ndims.
+// not given: all dims, or with s as many of the last.
 func Ifftn(t *ctensor.Tensor, options *IfftnOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	ndims, err := countOf("Ifftn", o.S, o.Dims)
@@ -442,7 +442,7 @@ type RfftnOptions struct {
 }
 
 // Rfftn: rfft along the last of several dims, then fft along the others. S: a length for each dim, as n of rfft.
-// Not given: none is given. Dims not given: all dims, or with s the last ndims.
+// Not given: none is given. Dims not given: all dims, or with s as many of the last.
 func Rfftn(t *ctensor.Tensor, options *RfftnOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	ndims, err := countOf("Rfftn", o.S, o.Dims)
@@ -476,7 +476,7 @@ type IrfftnOptions struct {
 }
 
 // Irfftn: ifft along several dims but the last, then irfft along that one. S: a length for each dim, as n of irfft.
-// Not given: none is given. Dims not given: all dims, or with s the last ndims.
+// Not given: none is given. Dims not given: all dims, or with s as many of the last.
 func Irfftn(t *ctensor.Tensor, options *IrfftnOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	ndims, err := countOf("Irfftn", o.S, o.Dims)
@@ -510,7 +510,7 @@ type HfftnOptions struct {
 }
 
 // Hfftn: fft along several dims but the last, then hfft along that one. S: a length for each dim, as n of hfft. Not
-// given: none is given. Dims not given: all dims, or with s the last ndims.
+// given: none is given. Dims not given: all dims, or with s as many of the last.
 func Hfftn(t *ctensor.Tensor, options *HfftnOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	ndims, err := countOf("Hfftn", o.S, o.Dims)
@@ -544,7 +544,7 @@ type IhfftnOptions struct {
 }
 
 // Ihfftn: ihfft along the last of several dims, then ifft along the others. S: a length for each dim, as n of
-// ihfft. Not given: none is given. Dims not given: all dims, or with s the last ndims.
+// ihfft. Not given: none is given. Dims not given: all dims, or with s as many of the last.
 func Ihfftn(t *ctensor.Tensor, options *IhfftnOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	ndims, err := countOf("Ihfftn", o.S, o.Dims)

@@ -648,7 +648,7 @@ func KronOut(out, a, b *ctensor.Tensor) error {
 	return finish(result)
 }
 
-// Tensordot: the sums of products along ndims dims of a, and as many of b, in pairs.
+// Tensordot: the sums of products along dims of a, and as many of b, in pairs.
 func Tensordot(a, b *ctensor.Tensor, dimsA, dimsB []int) (*ctensor.Tensor, error) {
 	if len(dimsA) != len(dimsB) {
 		return nil, wrong(ctensor.ErrShape, "Tensordot: a list of %d goes with one of %d", len(dimsA), len(dimsB))

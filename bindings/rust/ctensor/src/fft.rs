@@ -105,7 +105,7 @@ pub fn ihfft_out(t: &Tensor, n: impl Into<Option<i64>>, dim: i32, norm: Norm, ou
     })
 }
 
-/// fft along each of several dims. s: a length for each dim, as n of fft. `None`: none is given. dims `..`: all dims, or with s the last ndims.
+/// fft along each of several dims. s: a length for each dim, as n of fft. `None`: none is given. dims `..`: all dims, or with s as many of the last.
 pub fn fftn(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm) -> Result<Tensor> {
     let s = s.lengths();
     let dims = dims.dims();
@@ -125,7 +125,7 @@ pub fn fftn_out(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm, out: &
     })
 }
 
-/// ifft along each of several dims. s: a length for each dim, as n of ifft. `None`: none is given. dims `..`: all dims, or with s the last ndims.
+/// ifft along each of several dims. s: a length for each dim, as n of ifft. `None`: none is given. dims `..`: all dims, or with s as many of the last.
 pub fn ifftn(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm) -> Result<Tensor> {
     let s = s.lengths();
     let dims = dims.dims();
@@ -145,7 +145,7 @@ pub fn ifftn_out(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm, out: 
     })
 }
 
-/// rfft along the last of several dims, then fft along the others. s: a length for each dim, as n of rfft. `None`: none is given. dims `..`: all dims, or with s the last ndims.
+/// rfft along the last of several dims, then fft along the others. s: a length for each dim, as n of rfft. `None`: none is given. dims `..`: all dims, or with s as many of the last.
 pub fn rfftn(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm) -> Result<Tensor> {
     let s = s.lengths();
     let dims = dims.dims();
@@ -165,7 +165,7 @@ pub fn rfftn_out(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm, out: 
     })
 }
 
-/// ifft along several dims but the last, then irfft along that one. s: a length for each dim, as n of irfft. `None`: none is given. dims `..`: all dims, or with s the last ndims.
+/// ifft along several dims but the last, then irfft along that one. s: a length for each dim, as n of irfft. `None`: none is given. dims `..`: all dims, or with s as many of the last.
 pub fn irfftn(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm) -> Result<Tensor> {
     let s = s.lengths();
     let dims = dims.dims();
@@ -185,7 +185,7 @@ pub fn irfftn_out(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm, out:
     })
 }
 
-/// fft along several dims but the last, then hfft along that one. s: a length for each dim, as n of hfft. `None`: none is given. dims `..`: all dims, or with s the last ndims.
+/// fft along several dims but the last, then hfft along that one. s: a length for each dim, as n of hfft. `None`: none is given. dims `..`: all dims, or with s as many of the last.
 pub fn hfftn(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm) -> Result<Tensor> {
     let s = s.lengths();
     let dims = dims.dims();
@@ -205,7 +205,7 @@ pub fn hfftn_out(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm, out: 
     })
 }
 
-/// ihfft along the last of several dims, then ifft along the others. s: a length for each dim, as n of ihfft. `None`: none is given. dims `..`: all dims, or with s the last ndims.
+/// ihfft along the last of several dims, then ifft along the others. s: a length for each dim, as n of ihfft. `None`: none is given. dims `..`: all dims, or with s as many of the last.
 pub fn ihfftn(t: &Tensor, s: impl Lengths, dims: impl Dims, norm: Norm) -> Result<Tensor> {
     let s = s.lengths();
     let dims = dims.dims();

@@ -164,7 +164,7 @@ pub fn kron_out(a: &Tensor, b: &Tensor, out: &mut impl Out) -> Result<()> {
     write_several([out], |outs, error| unsafe { sys::ct_linalg_kron_out(a.as_raw(), b.as_raw(), outs[0], error) })
 }
 
-/// The sums of products along ndims dims of a, and as many of b, in pairs.
+/// The sums of products along dims of a, and as many of b, in pairs.
 pub fn tensordot(a: &Tensor, b: &Tensor, dims_a: impl AsRef<[i32]>, dims_b: impl AsRef<[i32]>) -> Result<Tensor> {
     let dims_a = Some(dims_a.as_ref());
     let dims_b = Some(dims_b.as_ref());
