@@ -13,7 +13,10 @@ echo 'cpp: generated files, format'
 python3 "$here/generate.py" --check
 "$root/tools/format.sh" --check
 
-extensions=$("$root/bindings/extensions.sh")
+extensions=$("$root/bindings/extensions.sh") extension_headers='' extension_libs=''
+for name in $extensions; do
+  extension_headers="$extension_headers ctensor_$name.hpp" extension_libs="$extension_libs -lctensor_$name"
+done
 
 # The installed headers must be these.
 flags="-Wall -Wextra -Wpedantic -Wshadow -Werror -pthread -I$root/third_party/dlpack/include $(pkg-config --cflags ctensor)"
@@ -34,10 +37,9 @@ compile() {
 }
 
 echo 'cpp: every header by itself, every standard and compiler'
-# shellcheck disable=SC2046,SC2086
 for header in ctensor.hpp ctensor/error.hpp ctensor/list.hpp ctensor/dtype.hpp ctensor/tensor.hpp ctensor/joining.hpp \
   ctensor/ops.hpp ctensor/operators.hpp ctensor/expr.hpp ctensor/iter.hpp ctensor/library.hpp ctensor/dlpack.hpp \
-  ctensor/random.hpp ctensor/indexing.hpp ctensor/extension.hpp $(printf 'ctensor_%s.hpp ' $extensions); do
+  ctensor/random.hpp ctensor/indexing.hpp ctensor/extension.hpp $extension_headers; do
   printf '#include <%s>\n#include <%s>\n' "$header" "$header" >header.cpp
   compile g++ c++17 -fsyntax-only header.cpp
 done
@@ -64,8 +66,8 @@ done
 # shellcheck disable=SC2086
 compile g++ c++17 "$here/tests/ops.cpp" -o ops $libs
 ./ops
-# shellcheck disable=SC2046,SC2086
-compile g++ c++17 readme.cpp -o readme $libs $(printf -- '-lctensor_%s ' $extensions)
+# shellcheck disable=SC2086
+compile g++ c++17 readme.cpp -o readme $extension_libs $libs
 ./readme
 
 echo 'cpp: the photo demo, beside the one in C'
