@@ -33,6 +33,30 @@ SCALARS = {'length': 'const int64_t *', 'tolerance': 'const double *', 'text': '
 # What its C parameters are, where a parameter's type alone does not say it: by the names of the function's parameters.
 GROUPS = {('s', 'dims', 'ndims'): ('lengths', 'axes'), ('dims_a', 'dims_b', 'ndims'): ('left', 'right')}
 
+# What the bindings' tests give to each function to compare its two forms: operands by function, where not all are a matrix,
+# and the others by kind. No option is its default.
+OPERANDS = {'dot': ('vector', 'vector'), 'vdot': ('vector', 'vector'), 'outer': ('vector', 'vector'),
+            'mv': ('matrix', 'vector'), 'bmm': ('batch', 'batch')}
+# Of float64. A batch is one of one matrix, which is positive definite, so that all functions work.
+OPERAND_VALUES = {'vector': ([1, 2, 3], [3]), 'matrix': ([4, 1, 0, 1, 3, 1, 0, 1, 2], [3, 3]),
+                  'batch': ([4, 1, 0, 1, 3, 1, 0, 1, 2], [1, 3, 3])}
+VALUES = {'length': 4, 'dim': 0, 'lengths': [4], 'axes': [0], 'dims': [0], 'left': [1], 'right': [0], 'pair': [1, 0],
+          'int64': 2, 'double': 0.5, 'tolerance': 0.25, 'scalar': 2, 'text': 'ij,jk->ik'}
+
+
+def sample(op, one):
+    """What a test gives for a parameter: a word of OPERAND_VALUES for a tensor, a list of them for tensors, a constant's
+    name for an enum, and a number, list, flag or text. A dtype is float64."""
+    if one.kind == 'tensor':
+        return OPERANDS.get(op.name, ('matrix',) * 3)[op.inputs.index(one)]
+    if one.kind == 'tensors':
+        return ['matrix', 'matrix']
+    if one.kind == 'enum':
+        return one.constants[1]
+    if one.kind == 'flag':
+        return not one.default
+    return 'float64' if one.kind == 'dtype' else VALUES[one.kind]
+
 
 def header(name):
     return os.path.join(ROOT, 'extensions', name, 'include', f'ctensor_{name}.h')

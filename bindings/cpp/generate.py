@@ -2,7 +2,7 @@
 """Writes what follows from include/ctensor.h: a function for each op, and a test that calls each beside C's. Of the headers
 of the extensions, it writes a header each.
 
-  generate.py          writes ctensor/ops.hpp, tests/ops.inc, and ctensor_<extension>.hpp
+  generate.py          writes ctensor/ops.hpp and tests/ops.inc, ctensor_<extension>.hpp and tests/<extension>.inc
   generate.py --check  fails when they are not what it would write, or when the binding leaves a function of a header out
 """
 import os
@@ -223,6 +223,41 @@ def ops_inc(ops):
     return '\n'.join(lines + [''])
 
 
+def extension_sample(op, one):
+    """A parameter's value in a test, for C++ and for C."""
+    value = extension_ops.sample(op, one)
+    if one.kind == 'tensor':
+        return value, value + '.get()'
+    if one.kind == 'tensors':
+        return '{' + ', '.join(value) + '}', f'Tensors({{{", ".join(value)}}}).data(), {len(value)}'
+    if one.kind == 'enum':
+        number = one.constants.index(value)
+        return f'{one.enum.split("_")[1]}::{constant(one, number)}', value
+    numbers = value if isinstance(value, list) else [value]
+    text = '{' + ', '.join(map(str, numbers)) + '}'
+    c_type = {'length': 'int64_t', 'lengths': 'int64_t', 'tolerance': 'double'}.get(one.kind, 'int32_t')
+    in_c = f'of<{c_type}>({text})'
+    return {'length': (str(value), in_c), 'tolerance': (str(value), in_c), 'lengths': (text, in_c),
+            'axes': (text, in_c + ', 1'), 'dims': (text, in_c + ', 1'), 'left': (text, in_c), 'right': (text, in_c + ', 1'),
+            'pair': (text, in_c), 'scalar': (str(value), f'Scalar({value}).get()'), 'text': (f'"{value}"',) * 2,
+            'dtype': ('DType::Float64', 'CT_FLOAT64')}.get(one.kind, (str(value).lower(),) * 2)
+
+
+def extension_inc(name):
+    lines = [extension_banner(name), '// Every function in C++ and in C, with options.']
+    for op in extension_ops.ops(name):
+        cpp, c = (', '.join(one[i] for one in (extension_sample(op, one) for one in op.parameters)) for i in (0, 1))
+        count = len(op.outputs)
+        made = ', '.join(f'made.{one}' for one in op.outputs) if count > 1 else 'made'
+        outs = ', '.join(f'out[{k}]' for k in range(count))
+        raw = ', '.join(f'&raw[{k}]' for k in range(count))
+        fresh = f'(auto made = {name}::{op.name}({cpp}); take({{{made}}}))'
+        into, c = f'({name}::{op.name}_out({cpp}, {outs}))', f'ct_{name}_{op.name}({c}, {raw}, error)'
+        lines.append(f'COMPARE({count}, "{op.name}", {fresh}, {into}, {c})' if op.has_out else
+                     f'COMPARE_FRESH({count}, "{op.name}", {fresh}, {c})')
+    return '\n'.join([*lines, ''])
+
+
 def formatted(text, name):
     return subprocess.run(['clang-format', '--style=file', '--assume-filename=' + os.path.join(HERE, name)], input=text,
                           stdout=subprocess.PIPE, check=True, text=True).stdout
@@ -256,6 +291,7 @@ def main(check):
     wrong = []
     made = [('ctensor/ops.hpp', ops_hpp(ops)), ('tests/ops.inc', ops_inc(ops))]
     made += [(f'ctensor_{name}.hpp', extension_hpp(name)) for name in extension_ops.NAMES]
+    made += [(f'tests/{name}.inc', extension_inc(name)) for name in extension_ops.NAMES]
     for name, text in made:
         path, text = os.path.join(HERE, name), formatted(text, name) if name.endswith('.hpp') else text
         if not check:

@@ -2,8 +2,8 @@
 """Makes the Go wrappers of all ops from include/ctensor.h, and the calls that their test compares them with. Of the headers
 of the extensions, it makes a package each.
 
-  generate.py [GOFMT]            writes ops.go, ops.h, ops_table_test.go, internal/direct/ops.h, fft/fft.go and
-                                 linalg/linalg.go
+  generate.py [GOFMT]            writes ops.go, ops.h, ops_table_test.go, internal/direct/ops.h, and for each
+                                 extension <name>/<name>.go and <name>/forms_test.go
   generate.py --check [GOFMT]    fails when they are not what it would write, when a function or a constant of ctensor.h
                                  is neither used by the binding nor listed here with a reason, or when a function of an
                                  extension is not used by its package, or not called by its tests
@@ -636,11 +636,51 @@ def extension_go(name):
     return '\n'.join([*parts, 'import (', *imports, ')\n', body])
 
 
+def sample(extension, op, one):
+    """A parameter's value in a test of an extension."""
+    value = extension_ops.sample(op, one)
+    if one.kind == 'enum':
+        return f'{extension}.{constant_name(extension, value)}'
+    numbers = ', '.join(map(str, value)) if isinstance(value, list) else value
+    return {'tensor': str(value), 'tensors': f'[]*ctensor.Tensor{{{numbers}}}', 'dtype': 'ctensor.Float64',
+            'lengths': f'[]int{{{numbers}}}', 'left': f'[]int{{{numbers}}}', 'right': f'[]int{{{numbers}}}',
+            'axes': f'ctensor.Dims({numbers})', 'dims': f'ctensor.Dims({numbers})', 'pair': f'ctensor.Dims({numbers})',
+            'tolerance': f'{extension}.Tolerance({value})', 'scalar': f'ctensor.NewScalar({value})',
+            'text': f'"{value}"'}.get(one.kind, str(value).lower())
+
+
+def forms_test_go(extension):
+    """A test that both forms of each function give the same, with options."""
+    functions, lines, words = [ExtensionFunction(extension, op) for op in extension_ops.ops(extension)], [], set()
+    for one in functions:
+        op, count = one.op, len(one.outs)
+        words |= {extension_ops.sample(op, each) for each in op.inputs}
+        given = [sample(extension, op, each) for each in one.positional]
+        if one.fields:
+            fields = ', '.join(f'{camel(each.name)}: {sample(extension, op, each)}' for each in one.fields)
+            given.append(f'&{extension}.{one.name}Options{{{fields}}}')
+        outs = ', '.join(f'made[{k}]' for k in range(count))
+        into = ', '.join([*(f'out[{k}]' for k in range(count)), *given])
+        lines.append(f'{{Name: "{one.name}", Count: {count}, Fresh: func(made []*ctensor.Tensor) (err error) {{\n{outs}, err = '
+                     f'{extension}.{one.name}({", ".join(given)})\nreturn err\n}}, ' + (
+                         f'Into: func(out []*ctensor.Tensor) error {{\nreturn {extension}.{one.name}Out({into})\n}}}},'
+                         if op.has_out else '},'))
+    operands = [f'{word} := Of(t, []float64{{{", ".join(map(str, values))}}}, {", ".join(map(str, sizes))})'
+                for word, (values, sizes) in extension_ops.OPERAND_VALUES.items() if word in words]
+    return '\n'.join([
+        f'// {NOTICE.replace("include/ctensor.h", f"ctensor_{extension}.h")}\n', f'package {extension}_test\n', 'import (',
+        '"testing"\n', *sorted(['"ctensor"', f'"ctensor/{extension}"', '. "ctensor/internal/check"'],
+                              key=lambda text: text.split('"')[1]), ')\n',
+        '// Every function, with options: into existing tensors it gives what it gives fresh.',
+        'func TestBothFormsOfEveryFunctionGiveTheSame(t *testing.T) {', *operands, 'BothForms(t, []Forms{', *lines, '})', '}', ''])
+
+
 def sources(gofmt):
     ops = read_ops()
     made = {'ops.go': ops_go(ops), 'ops.h': ops_h(ops), 'internal/direct/ops.h': direct_h(ops),
             'ops_table_test.go': table_test_go(ops)}
     made.update({f'{name}/{name}.go': extension_go(name) for name in extension_ops.NAMES})
+    made.update({f'{name}/forms_test.go': forms_test_go(name) for name in extension_ops.NAMES})
     for name in made:
         if name.endswith('.go'):
             made[name] = subprocess.run([gofmt], input=made[name], text=True, stdout=subprocess.PIPE, check=True).stdout

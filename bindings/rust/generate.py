@@ -2,7 +2,8 @@
 """The uniform wrappers of the ops, and the test that compares each with the C call: from ctensor.h, by api_ops.py. And a
 module for each extension, from its header.
 
-  generate.py           writes ctensor/src/ops.rs, ctensor/tests/all_ops.rs, ctensor/src/fft.rs and ctensor/src/linalg.rs
+  generate.py           writes ctensor/src/ops.rs, ctensor/tests/all_ops.rs, and for each extension ctensor/src/<name>.rs
+                        and ctensor/tests/<name>_forms.rs
   generate.py --check   fails when those files are others, or when no test calls a function of an extension
 """
 import pathlib
@@ -420,6 +421,54 @@ def formatted(text):
     return run.stdout
 
 
+def sample(extension, op, one):
+    """A parameter's value in a test."""
+    value = extension_ops.sample(op, one)
+    if one.kind == 'tensor':
+        return f'&{value}'
+    if one.kind == 'tensors':
+        return f'&[{", ".join("&" + name for name in value)}]'
+    if one.kind == 'enum':
+        name = value[len(extension_ops.ENUMS[one.enum]):].lower()
+        return f'{extension}::{camel(one.enum[len(f"ct_{extension}_"):])}::{camel(name)}'
+    if one.kind == 'dtype':
+        return 'DType::Float64'
+    return f'"{value}"' if one.kind == 'text' else str(value).lower()
+
+
+def extension_forms(extension):
+    """A test that each function's two forms give the same."""
+    lines = []
+    for op in extension_ops.ops(extension):
+        given = ', '.join(sample(extension, op, one) for one in op.parameters)
+        count = len(op.outputs)
+        fresh = f'{extension}::{rust_name(op.name)}({given})?'
+        names = [f'm{k}' for k in range(count)]
+        made = f'let ({", ".join(names)}) = {fresh};' if count > 1 else f'let m0 = {fresh};'
+        if not op.has_out:
+            lines.append(f'drop({fresh});')
+            continue
+        outs = ' '.join(f'let mut o{k} = Tensor::zeros([0], m{k}.dtype())?;' for k in range(count))
+        into = ', '.join(f'&mut o{k}' for k in range(count))
+        same = ' && '.join(f'o{k}.equal(&m{k})?' for k in range(count))
+        lines.append(f'{{ {made} {outs} {extension}::{op.name}_out({given}, {into})?; assert!({same}, "{op.name}"); }}')
+    operands = {word for op in extension_ops.ops(extension) for one in op.inputs for word in [extension_ops.sample(op, one)]}
+    made = '\n'.join(f'let {word} = Tensor::from_slice(&{[float(one) for one in values]}, {sizes})?;'
+                     for word, (values, sizes) in extension_ops.OPERAND_VALUES.items() if word in operands)
+    body = '\n'.join(lines)
+    return f'''{NOTE.replace('include/ctensor.h', f'ctensor_{extension}.h')}
+//! Every function, with options: into a given tensor it gives what it gives fresh.
+use ctensor::{{{extension}, DType, Result, Tensor}};
+
+#[test]
+fn both_forms_of_every_function_give_the_same() -> Result<()> {{
+{made}
+{body}
+Ok(())
+}}
+'''
+
+
 def not_tested():
     """Functions of the extensions that no test calls. That each is bound, tests/coverage.rs checks."""
     for name in extension_ops.NAMES:
@@ -434,6 +483,7 @@ def main():
     made = {HERE / 'ctensor/src/ops.rs': formatted(wrappers(ops, header)),
             HERE / 'ctensor/tests/all_ops.rs': formatted(cases(ops, header))}
     made |= {HERE / f'ctensor/src/{name}.rs': formatted(extension_module(name)) for name in extension_ops.NAMES}
+    made |= {HERE / f'ctensor/tests/{name}_forms.rs': formatted(extension_forms(name)) for name in extension_ops.NAMES}
     for path, text in made.items():
         if sys.argv[1:] != ['--check']:
             path.write_text(text, encoding='utf-8')

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What the Zig binding has of every op, from ctensor.h: src/ops.zig, their names in src/tensor.zig, tests/ops.zig. And the
-modules of the extensions, from their headers: src/fft.zig, src/linalg.zig.
+modules of the extensions, from their headers: src/fft.zig, src/linalg.zig, and tests of both forms of their functions.
 
   generate.py            writes them
   generate.py --check    fails when they differ from what it would write, when a function or constant of a header is not
@@ -413,6 +413,50 @@ def extension_zig(name):
     return '\n\n'.join(parts) + '\n'
 
 
+def sample(op, one):
+    """A parameter's value in a test of an extension."""
+    value = extension_ops.sample(op, one)
+    if one.kind == 'enum':
+        return '.' + enum_word(value, extension_ops.ENUMS[one.enum])
+    numbers = ', '.join(map(str, value)) if isinstance(value, list) else value
+    one_number = f'&.{{{numbers}}}'
+    return {'tensor': str(value), 'tensors': f'&.{{ {numbers} }}', 'dtype': '.float64', 'lengths': one_number,
+            'left': one_number, 'right': one_number, 'axes': one_number, 'dims': one_number, 'pair': f'.{{ {numbers} }}',
+            'scalar': f'.of({value})', 'text': f'"{value}"'}.get(one.kind, str(value).lower())
+
+
+def forms_zig(name):
+    """A test of each function, with options: both forms give the same."""
+    parts = [f'//! Every function, with options: into given tensors it gives what it gives fresh.\n'
+             + MADE_BY.replace('include/ctensor.h', f'ctensor_{name}.h') +
+             f'\nconst {name} = @import("ctensor_{name}");\nconst near = @import("near.zig");']
+    for op in extension_ops.ops(name):
+        one = ExtensionFunction(name, op)
+        words = dict.fromkeys(word for each in op.parameters if each.kind in ('tensor', 'tensors')
+                              for word in ([extension_ops.sample(op, each)] if each.kind == 'tensor'
+                                           else extension_ops.sample(op, each)))
+        lines = [f'test "both forms of {one.name}" {{']
+        for word in words:
+            values, sizes = extension_ops.OPERAND_VALUES[word]
+            listed = f'&.{{ {", ".join(map(str, sizes))} }}' if len(sizes) > 1 else f'&.{{{sizes[0]}}}'
+            lines += [f'    var {word} = try near.of(f64, &.{{ {", ".join(map(str, values))} }}, {listed});',
+                      f'    defer {word}.deinit();']
+        given = [sample(op, each) for each in one.positional]
+        if one.options:
+            fields = ', '.join(f'.{quoted(each.name)} = {sample(op, each)}' for each in one.options)
+            given.append(f'.{{ {fields} }}')
+        lines += [f'    var made = try {name}.{quoted(one.name)}({", ".join([*given, "null"])});', '    defer made.deinit();']
+        results = [f'made.{out}' for out in op.outputs] if len(op.outputs) > 1 else ['made']
+        if op.has_out:
+            for k, result in enumerate(results):
+                lines += [f'    var out{k} = try near.emptyOf({result});', f'    defer out{k}.deinit();']
+            outs = [f'out{k}' for k in range(len(results))]
+            lines.append(f'    try {name}.{one.name}Out({", ".join([*given, *outs, "null"])});')
+            lines += [f'    try near.expectNear({result}, out{k});' for k, result in enumerate(results)]
+        parts.append('\n'.join([*lines, '}']))
+    return '\n\n'.join(parts) + '\n'
+
+
 def made():
     """{file: its text}"""
     found = ops(HEADER)
@@ -436,6 +480,7 @@ def made():
     before, after = text.split(begin)[0], text.split(end)[1]
     tests = [TESTS_HEAD.rstrip()] + [call.test() for call in calls]
     modules = {os.path.join(HERE, 'src', f'{name}.zig'): extension_zig(name) for name in extension_ops.NAMES}
+    modules |= {os.path.join(HERE, 'tests', f'{name}_forms.zig'): forms_zig(name) for name in extension_ops.NAMES}
     return {**modules, os.path.join(HERE, 'src', 'ops.zig'): '\n\n'.join(parts) + '\n',
             tensor: before + begin + '\n'.join(names) + '\n' + end + after,
             os.path.join(HERE, 'tests', 'ops.zig'): '\n\n'.join(tests) + '\n'}

@@ -1,9 +1,7 @@
 // Fourier transforms: known values, identities, options, outputs, errors.
 #include <ctensor_fft.hpp>
 
-#include "check.hpp"
-
-using namespace ctensor;
+#include "compare.hpp"
 
 namespace {
 
@@ -78,6 +76,18 @@ void errors() {
                fft::fft_out(line(), std::nullopt, 0, fft::Norm::Backward, zeros(4, DType::Float64)));
 }
 
+// A list for C, for the length of a call.
+template <class T>
+const T *of(std::initializer_list<T> values) {
+  return values.begin();
+}
+
+Tensor matrix;  // the operands
+
+void every_function() {
+#include "fft.inc"
+}
+
 }  // namespace
 
 int main() {
@@ -87,5 +97,9 @@ int main() {
     identities();
     outputs();
     errors();
+    matrix = Tensor::of<double>({4, 1, 0, 1, 3, 1, 0, 1, 2}, {3, 3});
+    every_function();
+    matrix = Tensor();
+    check_compared(16);
   });
 }

@@ -1,9 +1,7 @@
 // Linear algebra: known values, identities, options, outputs, errors.
 #include <ctensor_linalg.hpp>
 
-#include "check.hpp"
-
-using namespace ctensor;
+#include "compare.hpp"
 
 namespace {
 
@@ -139,6 +137,18 @@ void errors() {
   CHECK(equal(out, a()));  // it keeps its elements
 }
 
+// A list for C, for the length of a call.
+template <class T>
+const T *of(std::initializer_list<T> values) {
+  return values.begin();
+}
+
+Tensor vector, matrix, batch;  // the operands
+
+void every_function() {
+#include "linalg.inc"
+}
+
 }  // namespace
 
 int main() {
@@ -149,5 +159,11 @@ int main() {
     numbers();
     outputs();
     errors();
+    matrix = Tensor::of<double>({4, 1, 0, 1, 3, 1, 0, 1, 2}, {3, 3});
+    vector = Tensor::of<double>({1, 2, 3});
+    batch = matrix.unsqueeze(0);
+    every_function();
+    vector = matrix = batch = Tensor();
+    check_compared(34);
   });
 }

@@ -120,3 +120,7 @@ test "errors" {
     try expectError(error.Invalid, fft.fft(.released, -1, .{}, &diag));
     try expectError(error.Dtype, fft.fftOut(x, -1, .{}, x, null));
 }
+
+test {
+    _ = @import("fft_forms.zig");
+}

@@ -251,3 +251,7 @@ test "errors" {
     try expectError(error.Invalid, linalg.invOut(singular, kept, &diag));
     try expectNear(m.a, kept); // it keeps its elements
 }
+
+test {
+    _ = @import("linalg_forms.zig");
+}

@@ -19,6 +19,11 @@ pub fn of(comptime T: type, values: []const T, sizes: []const i64) !Tensor {
     return t;
 }
 
+/// An output for what has this dtype, of another size.
+pub fn emptyOf(t: Tensor) !Tensor {
+    return Tensor.zeros(&.{0}, t.dtype(), null);
+}
+
 /// Values that no linear algebra makes simple: sin(0), sin(1), sin(4), …
 pub fn waves(sizes: []const i64) !Tensor {
     var t = try Tensor.create(sizes, .float64, null);

@@ -83,6 +83,39 @@ func Fails(t testing.TB, err error, status ctensor.Status, words ...string) {
 	}
 }
 
+// Forms are the two forms of a function that gives so many tensors; Into is nil where there is none.
+type Forms struct {
+	Name  string
+	Count int
+	Fresh func(made []*ctensor.Tensor) error
+	Into  func(out []*ctensor.Tensor) error
+}
+
+// BothForms fails the test unless both forms of each function give the same.
+func BothForms(t *testing.T, functions []Forms) {
+	for _, one := range functions {
+		made, out := make([]*ctensor.Tensor, one.Count), make([]*ctensor.Tensor, one.Count)
+		if err := one.Fresh(made); err != nil {
+			t.Errorf("%s: %v", one.Name, err)
+			continue
+		}
+		if one.Into == nil {
+			continue
+		}
+		for i := range out {
+			out[i] = Must(ctensor.Zeros(made[i].DType(), 0))(t)
+		}
+		if err := one.Into(out); err != nil {
+			t.Errorf("%sOut: %v", one.Name, err)
+		}
+		for i := range out {
+			if !Must(ctensor.Equal(made[i], out[i]))(t) {
+				t.Errorf("%s gives %v, and %sOut %v", one.Name, made[i], one.Name, out[i])
+			}
+		}
+	}
+}
+
 // Leaks runs a package's tests with the library's memory from Go, and fails if some of it never comes back.
 func Leaks(m *testing.M) {
 	var mutex sync.Mutex
