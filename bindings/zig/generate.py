@@ -427,7 +427,7 @@ def sample(op, one):
 
 def forms_zig(name):
     """A test of each function, with options: both forms give the same."""
-    parts = [f'//! Every function, with options: into given tensors it gives what it gives fresh.\n'
+    parts = ['//! Every function, with options: into given tensors it gives what it gives fresh.\n'
              + MADE_BY.replace('include/ctensor.h', f'ctensor_{name}.h') +
              f'\nconst {name} = @import("ctensor_{name}");\nconst near = @import("near.zig");']
     for op in extension_ops.ops(name):
