@@ -72,6 +72,9 @@ void errors() {
   CHECK_THROWS(CT_ERROR_DTYPE, WORDS("complex"), fft::rfft(spectrum()));
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("ct_fft_fft"), fft::fft(Tensor()));
   CHECK_THROWS(CT_ERROR_SHAPE, WORDS("fftn", "2", "1"), fft::fftn(grid(), {4, 5}, 1));
+  const std::vector<int64_t> many(100, 1);
+  CHECK_THROWS(CT_ERROR_SHAPE, WORDS("100"), fft::fftn(grid(), many));
+  CHECK_THROWS(CT_ERROR_INVALID, WORDS("64"), fft::fftshift(grid(), std::vector<int32_t>(100, 0)));
   CHECK_THROWS(CT_ERROR_DTYPE, WORDS("float64"),
                fft::fft_out(line(), std::nullopt, 0, fft::Norm::Backward, zeros(4, DType::Float64)));
 }

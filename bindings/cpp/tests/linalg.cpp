@@ -128,6 +128,10 @@ void errors() {
   CHECK_THROWS(CT_ERROR_SHAPE, WORDS("ct_linalg_matmul", "[2, 3]"), linalg::matmul(b(), b()));
   CHECK_THROWS(CT_ERROR_DTYPE, WORDS("ct_linalg_inv", "int64"), linalg::inv(ones({2, 2}, DType::Int64)));
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("ct_linalg_einsum"), linalg::einsum("ij,jk->ik", {a()}));
+  CHECK_THROWS(CT_ERROR_INVALID, WORDS("ct_linalg_einsum"), linalg::einsum("", std::vector<Tensor>()));
+  CHECK_THROWS(CT_ERROR_INVALID, WORDS("ct_linalg_einsum"), linalg::einsum("ij", {Tensor()}));
+  const std::vector<int32_t> many(100, 0);
+  CHECK_THROWS(CT_ERROR_INDEX, WORDS("ct_linalg_tensordot"), linalg::tensordot(a(), a(), many, many));
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("ct_linalg_det"), linalg::det(Tensor()));
   CHECK_THROWS(CT_ERROR_SHAPE, WORDS("tensordot", "2", "1"), linalg::tensordot(a(), b(), {0, 1}, 0));
   CHECK_THROWS(CT_ERROR_SHAPE, WORDS("matrix_norm", "3"),
