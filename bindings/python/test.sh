@@ -65,9 +65,10 @@ for folder in newest oldest; do tests "$folder/bin/python" "$here/tests"; done
 if /usr/bin/env -i PATH=/usr/bin:/bin python3 -c 'import sys, torch; sys.exit(sys.version_info[:2] != '"$(
   python -c 'import sys; print(tuple(sys.version_info[:2]))')"')' 2>/dev/null; then
   rm -rf with-torch
-  pip install -q --disable-pip-version-check --target with-torch wheels/*.whl pytest
+  pip install -q --disable-pip-version-check --target with-torch wheels/*.whl pytest safetensors
   export PYTHONPATH="$out/with-torch"
   tests /usr/bin/python3 "$here/tests/test_interchange.py"
+  tests /usr/bin/python3 "$here/tests/test_files.py"
   unset PYTHONPATH
 fi
 
