@@ -208,11 +208,9 @@ Tensor sum_exact(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
     const ct_dtype before = ct_tensor_dtype(sent), result = ct_tensor_dtype(like);
     out = to.get(result, sizes(like));
     const bool is_complex = ct_isdtype(result, CT_KIND_COMPLEX);
-    if (is_complex) {
-      sent = make(ct_to, sent.get(), ct_dtype{CT_COMPLEX128}, ct_memory_format{CT_PRESERVE}, false);
-    } else if (ct_isdtype(before, CT_KIND_COMPLEX) || !ct_isdtype(before, CT_KIND_FLOAT)) {
-      sent = make(ct_to, sent.get(), result, ct_memory_format{CT_PRESERVE}, false);
-    }
+    // As the core does it: elements become of the result's dtype first.
+    if (before != result) sent = make(ct_to, sent.get(), result, ct_memory_format{CT_PRESERVE}, false);
+    if (is_complex) sent = make(ct_to, sent.get(), ct_dtype{CT_COMPLEX128}, ct_memory_format{CT_PRESERVE}, false);
     // Dims that are kept come first, then the parts of complex numbers, then the others.
     const int32_t ndim = ct_tensor_ndim(sent);
     bool is_summed[kMaxDims + 1] = {};

@@ -56,6 +56,15 @@ constexpr int64_t kBlock = int64_t{1} << 30;
 // vectors of vectors, and a rest.
 Type vector_of(int64_t count, int block, int64_t stride, MPI_Datatype type) {
   MPI_Datatype made = MPI_DATATYPE_NULL;
+  if (stride == -1 && count <= INT_MAX) {
+    // Open MPI 4.1 takes a vector's stride of -1 byte for +1; as the extent of a type it is right.
+    check(MPI_Type_contiguous(block, type, &made));
+    const Type one(std::exchange(made, MPI_DATATYPE_NULL));
+    check(MPI_Type_create_resized(one.get(), 0, -1, &made));
+    const Type back(std::exchange(made, MPI_DATATYPE_NULL));
+    check(MPI_Type_contiguous(static_cast<int>(count), back.get(), &made));
+    return Type(made);
+  }
   if (count <= INT_MAX) {
     check(MPI_Type_create_hvector(static_cast<int>(count), block, static_cast<MPI_Aint>(stride), type, &made));
     return Type(made);

@@ -102,7 +102,11 @@ static void test_types(void) {
     CHECK_EQ(bytes, ct_tensor_nbytes(t));
     char *packed = malloc((size_t)bytes + 1);
     MPI_Pack(ct_tensor_data(t), 1, type, packed, bytes, &place, MPI_COMM_SELF);
-    CHECK(memcmp(packed, ct_tensor_data(dense), (size_t)bytes) == 0);
+    if (!CHECK(memcmp(packed, ct_tensor_data(dense), (size_t)bytes) == 0)) {
+      printf("case %d: %s", i, ct_dtype_name(ct_tensor_dtype(t)));
+      for (int32_t d = 0; d < ct_tensor_ndim(t); ++d) printf(" %d by %d", (int)ct_tensor_sizes(t)[d], (int)ct_tensor_strides(t)[d]);
+      printf("\n");
+    }
     free(packed);
     MPI_Type_free(&type);
     CHECK(type == MPI_DATATYPE_NULL);
@@ -323,7 +327,12 @@ static void test_sum_exact(void) {
         REQUIRE_OK(ct_view_as_real(a, &all[60], &error));
         REQUIRE_OK(ct_view_as_real(b, &all[61], &error));
         REQUIRE_OK(ct_allclose(all[60], all[61], &zero, &zero, true, &close, &error));
-        if (!CHECK(close)) printf("case %d: %s\n", i, ct_dtype_name(dtype));
+        if (!CHECK(close)) {
+          char text[400];
+          printf("case %d: %s as %s\n", i, ct_dtype_name(dtype), ct_dtype_name(as));
+          ct_tensor_to_string(out, text, sizeof text, NULL, NULL), printf("%s\n", text);
+          ct_tensor_to_string(wanted, text, sizeof text, NULL, NULL), printf("%s\n", text);
+        }
         release(&a), release(&b), release(&all[60]), release(&all[61]);
       }
       release(&out);
@@ -424,13 +433,14 @@ static void handle_nothing(MPI_Comm *comm, int *code, ...) { (void)comm, (void)c
 
 static void test_failures(void) {
   const int next = (rank + 1) % ranks, last = (rank + ranks - 1) % ranks;
-  ct_tensor *t = NULL, *out = NULL, *meta = NULL, *constant = NULL, *wide = NULL, *big = NULL, *made = NULL, *row = NULL;
+  ct_tensor *t = NULL, *out = NULL, *meta = NULL, *constant = NULL, *wide = NULL, *big = NULL, *made = NULL, *row = NULL, *odd = NULL;
   static const float numbers[6] = {1, 2, 3, 4, 5, 6};
   char words[100];
   MPI_Datatype type;
   REQUIRE_OK(ct_zeros(SIZES(2, 3), CT_FLOAT32, &t, &error));
   REQUIRE_OK(ct_zeros(SIZES(3, 2), CT_FLOAT32, &out, &error));
   REQUIRE_OK(ct_zeros(SIZES(3), CT_FLOAT32, &row, &error));
+  REQUIRE_OK(ct_zeros(SIZES(ranks + 1), CT_FLOAT32, &odd, &error));
   REQUIRE_OK(ct_zeros(SIZES(100, 200), CT_FLOAT64, &big, &error));
   REQUIRE_OK(ct_tensor_create_meta(SIZES(2, 3), NULL, CT_FLOAT32, &meta, &error));
   REQUIRE_OK(ct_tensor_from_const_data(numbers, SIZES(2, 3), NULL, CT_FLOAT32, NULL, NULL, &constant, &error));
@@ -492,7 +502,7 @@ static void test_failures(void) {
     CHECK_FAILS(CT_ERROR_DTYPE, "rank 0 has float32 [2, any], dim 1, and rank 1 has float64 [100, any], dim 1",
                 ct_mpi_allgather(rank == 1 ? big : t, 1, MPI_COMM_WORLD, &made, &error));
     CHECK_FAILS(CT_ERROR_INVALID, "root 0, and rank 1", ct_mpi_bcast(t, rank == 1, MPI_COMM_WORLD, &error));
-    CHECK_FAILS(CT_ERROR_SHAPE, "cannot share evenly", ct_mpi_alltoall(row, 0, 0, MPI_COMM_WORLD, &made, &error));
+    CHECK_FAILS(CT_ERROR_SHAPE, "cannot share evenly", ct_mpi_alltoall(odd, 0, 0, MPI_COMM_WORLD, &made, &error));
   }
   CHECK(made == NULL);
   CHECK_OK(ct_mpi_bcast(t, 0, MPI_COMM_WORLD, &error));
@@ -537,9 +547,9 @@ static void test_failures(void) {
   REQUIRE_OK(ct_add(leaf, leaf, &twice, &error));
   REQUIRE_OK(ct_mpi_allreduce(twice, CT_MPI_MAX, MPI_COMM_WORLD, &made, &error));
   CHECK(!ct_is_deferred(made));
-  CHECK_FAILS(CT_ERROR_INVALID, "deferred", ct_mpi_bcast(twice, rank == 0 ? ranks - 1 : 0, MPI_COMM_WORLD, &error));
+  if (ranks > 1) CHECK_FAILS(CT_ERROR_INVALID, "deferred", ct_mpi_bcast(twice, rank == 0 ? ranks - 1 : 0, MPI_COMM_WORLD, &error));
   release(&leaf), release(&twice), release(&made);
-  release(&t), release(&out), release(&meta), release(&constant), release(&wide), release(&big), release(&row);
+  release(&t), release(&out), release(&meta), release(&constant), release(&wide), release(&big), release(&row), release(&odd);
 }
 
 int main(int argc, char **argv) {
