@@ -77,10 +77,8 @@ namespace {
 
 // A communicator keeps its duplicate as an attribute, which goes with it.
 int free_duplicate(MPI_Comm, int, void *value, void *) {
-  auto *duplicate = static_cast<MPI_Comm *>(value);
-  const int code = MPI_Comm_free(duplicate);
-  delete duplicate;
-  return code;
+  const std::unique_ptr<Private> kept(static_cast<Private *>(value));
+  return MPI_Comm_free(&kept->comm);
 }
 
 int duplicate_key() {
@@ -95,27 +93,25 @@ int duplicate_key() {
 
 }  // namespace
 
-MPI_Comm private_comm(MPI_Comm comm) {
+Private &private_of(MPI_Comm comm) {
   check_comm(comm);
+  const int key = duplicate_key();
   void *value = nullptr;
   int is_there = 0;
-  {
-    const int key = duplicate_key();
-    if (MPI_Comm_get_attr(comm, key, &value, &is_there) == MPI_SUCCESS && is_there != 0) {
-      return *static_cast<MPI_Comm *>(value);
-    }
+  if (MPI_Comm_get_attr(comm, key, &value, &is_there) == MPI_SUCCESS && is_there != 0) {
+    return *static_cast<Private *>(value);
   }
   const ErrorsReturn errors_return(comm);
   int is_inter = 0;
   check(MPI_Comm_test_inter(comm, &is_inter));
   if (is_inter != 0) fail(CT_ERROR_INVALID, "the communicator is one between two groups of ranks");
-  auto *const duplicate = new MPI_Comm(MPI_COMM_NULL);
-  const int code = MPI_Comm_dup(comm, duplicate);
-  if (code != MPI_SUCCESS) delete duplicate;
-  check(code);
-  check(MPI_Comm_set_errhandler(*duplicate, MPI_ERRORS_RETURN));
-  check(MPI_Comm_set_attr(comm, duplicate_key(), duplicate));
-  return *duplicate;
+  auto made = std::make_unique<Private>();
+  check(MPI_Comm_dup(comm, &made->comm));
+  check(MPI_Comm_set_errhandler(made->comm, MPI_ERRORS_RETURN));
+  made->rank = rank_of(made->comm);
+  made->size = size_of(made->comm);
+  check(MPI_Comm_set_attr(comm, key, made.get()));
+  return *made.release();
 }
 
 int rank_of(MPI_Comm comm) {

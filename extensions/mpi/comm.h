@@ -1,6 +1,7 @@
 // Communicators: MPI's failures as ours, a duplicate for calls of all ranks, and what ranks agree on before they begin.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "support.h"
@@ -22,8 +23,20 @@ class ErrorsReturn {
   MPI_Comm comm_;
 };
 
-// The duplicate of comm on which calls of all its ranks work: their messages meet no others, and failures come back.
-MPI_Comm private_comm(MPI_Comm comm);
+// What a call keeps with a communicator, to find it again in the next one.
+struct Kept {
+  virtual ~Kept() = default;
+};
+
+// The duplicate of a communicator on which calls of all its ranks work: their messages meet no others, and failures
+// come back.
+struct Private {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int rank = 0, size = 1;
+  std::unique_ptr<Kept> halos;
+};
+Private &private_of(MPI_Comm comm);
+inline MPI_Comm private_comm(MPI_Comm comm) { return private_of(comm).comm; }
 
 int rank_of(MPI_Comm comm);
 int size_of(MPI_Comm comm);

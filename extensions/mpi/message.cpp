@@ -11,26 +11,27 @@ constexpr uint32_t kMagic = 0x49504d43;  // "CMPI"
 // Up to here the elements lie behind the header in one message.
 constexpr int64_t kInline = 32 << 10;
 
-struct Header {
-  uint32_t magic;
-  uint32_t follows;  // whether the elements come in a second message
-  uint32_t dtype;
-  int32_t ndim;
-  int64_t sizes[kMaxDims];
-
-  int64_t bytes() const { return bytes_of(ndim); }
-  static int64_t bytes_of(int32_t ndim) {
-    return static_cast<int64_t>(offsetof(Header, sizes)) + ndim * static_cast<int64_t>(sizeof(int64_t));
-  }
-};
 constexpr int64_t kBuffer = kInline + static_cast<int64_t>(sizeof(Header));
 
 const Header &header_of(const std::unique_ptr<char[]> &buffer) { return *reinterpret_cast<const Header *>(buffer.get()); }
 
-// The bytes of the elements that a header tells, or -1 where it makes no sense.
-int64_t bytes_of(const Header &header) {
+}  // namespace
+
+int64_t put_header(char *to, ct_dtype dtype, Dims sizes, bool follows) {
+  Header header;
+  header.magic = kMagic;
+  header.follows = follows;
+  header.dtype = dtype;
+  header.ndim = static_cast<int32_t>(sizes.size());
+  std::ranges::copy(sizes, header.sizes);
+  std::memcpy(to, &header, static_cast<size_t>(header.bytes()));
+  return header.bytes();
+}
+
+// -1 where the header makes no sense.
+int64_t elements_bytes(const Header &header) {
   int64_t bytes = ct_dtype_size(header.dtype);
-  if (bytes == 0) return -1;
+  if (bytes == 0) return header.dtype == CT_UNDEFINED ? 0 : -1;
   bool is_empty = false;
   for (int32_t d = 0; d < header.ndim; ++d) {
     if (header.sizes[d] < 0) return -1;
@@ -40,7 +41,19 @@ int64_t bytes_of(const Header &header) {
   return is_empty ? 0 : bytes;
 }
 
-}  // namespace
+const Header &check_header(const char *buffer, const MPI_Status &status) {
+  int bytes = 0;
+  check(MPI_Get_count(&status, MPI_BYTE, &bytes));
+  const Header &header = *reinterpret_cast<const Header *>(buffer);
+  const bool is_ours = bytes >= Header::bytes_of(0) && header.magic == kMagic && header.follows <= 1 &&
+                       header.ndim >= 0 && header.ndim <= kMaxDims && bytes >= header.bytes();
+  const int64_t wanted = is_ours ? elements_bytes(header) : -1;
+  if (wanted < 0 || bytes != header.bytes() + (header.follows != 0 ? 0 : wanted)) {
+    fail(CT_ERROR_FORMAT, "the message of ", bytes, " bytes from rank ", status.MPI_SOURCE,
+         " is not one of ct_mpi_send: receive it by MPI_Recv with the datatype of ct_mpi_type");
+  }
+  return header;
+}
 
 void Elements::set_run(const ct_tensor *t, void *data) {
   Counted run(ct_tensor_numel(t), ct_tensor_dtype(t));
@@ -52,51 +65,45 @@ void Elements::set_run(const ct_tensor *t, void *data) {
 
 Elements Elements::to_send(const ct_tensor *t) {
   Elements elements;
-  elements.copy_ = contiguous(t);
-  elements.set_run(t, const_cast<void *>(ct_tensor_data(elements.copy_)));
+  const Layout layout(Tensor::share(t));
+  if (layout.is_run()) {
+    elements.set_run(t, layout.data());
+  } else {
+    elements.copy_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(layout.bytes()));
+    layout.pack(elements.copy_.get());
+    elements.set_run(t, elements.copy_.get());
+  }
   return elements;
 }
 
 Elements Elements::to_receive(ct_tensor *out) {
   Elements elements;
-  if (is_contiguous(out)) {
-    elements.set_run(out, data_mut(out));
+  auto layout = std::make_unique<Layout>(Tensor::share(out));
+  if (layout->is_run()) {
+    elements.set_run(out, layout->data());
   } else {
-    elements.copy_ = empty(sizes(out), ct_tensor_dtype(out));
-    elements.out_ = Tensor::share(out);
-    elements.set_run(out, data_mut(elements.copy_));
+    elements.copy_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(layout->bytes()));
+    elements.set_run(out, elements.copy_.get());
+    elements.layout_ = std::move(layout);
   }
   return elements;
 }
 
 void Elements::finish() {
-  if (out_.get() != nullptr) call(ct_copy, out_.get(), copy_.get());
+  if (layout_ != nullptr) layout_->unpack(copy_.get());
 }
 
 int64_t Outgoing::pack(const ct_tensor *t) {
   const Dims dims = ct_mpi::sizes(t);
-  const auto ndim = static_cast<int32_t>(dims.size());
-  const int64_t head = Header::bytes_of(ndim), bytes = nbytes(t);
+  const int64_t most = Header::bytes_of(static_cast<int32_t>(dims.size())), bytes = nbytes(t);
   const bool follows = bytes > kInline;
-  buffer_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(head + (follows ? 0 : bytes)));
-  Header header;
-  header.magic = kMagic;
-  header.follows = follows;
-  header.dtype = ct_tensor_dtype(t);
-  header.ndim = ndim;
-  std::ranges::copy(dims, header.sizes);
-  std::memcpy(buffer_.get(), &header, static_cast<size_t>(head));
+  buffer_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(most + (follows ? 0 : bytes)));
+  const int64_t head = put_header(buffer_.get(), ct_tensor_dtype(t), dims, follows);
   if (follows) {
     elements_ = std::make_unique<Elements>(Elements::to_send(t));
     return head;
   }
-  if (bytes > 0) {
-    if (is_contiguous(t)) {
-      std::memcpy(buffer_.get() + head, ct_tensor_data(t), static_cast<size_t>(bytes));
-    } else {
-      call(ct_copy, over(buffer_.get() + head, dims, ct_tensor_dtype(t)).get(), t);
-    }
-  }
+  Layout(Tensor::share(t)).pack(buffer_.get() + head);
   return head + bytes;
 }
 
@@ -116,11 +123,6 @@ void Outgoing::start(const ct_tensor *t, int dest, int tag, MPI_Comm comm, Reque
   }
 }
 
-void Incoming::post(int source, int tag, MPI_Comm comm, MPI_Request *request) {
-  buffer_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(kBuffer));
-  check(MPI_Irecv(buffer_.get(), static_cast<int>(kBuffer), MPI_BYTE, source, tag, comm, request));
-}
-
 void Incoming::receive(int source, int tag, MPI_Comm comm) {
   MPI_Status status;
   buffer_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(kBuffer));
@@ -129,19 +131,11 @@ void Incoming::receive(int source, int tag, MPI_Comm comm) {
 }
 
 void Incoming::read(const MPI_Status &status, MPI_Comm comm) {
-  int bytes = 0;
-  check(MPI_Get_count(&status, MPI_BYTE, &bytes));
   comm_ = comm;
   source_ = status.MPI_SOURCE;
   tag_ = status.MPI_TAG;
-  const Header &header = header_of(buffer_);
-  const bool is_ours = bytes >= Header::bytes_of(0) && header.magic == kMagic && header.follows <= 1 &&
-                       header.ndim >= 0 && header.ndim <= kMaxDims && bytes >= header.bytes();
-  const int64_t wanted = is_ours ? bytes_of(header) : -1;
-  if (wanted < 0 || bytes != header.bytes() + (header.follows != 0 ? 0 : wanted)) {
-    fail(CT_ERROR_FORMAT, "the message of ", bytes, " bytes from rank ", source_,
-         " is not one of ct_mpi_send: receive it by MPI_Recv with the datatype of ct_mpi_type");
-  }
+  const Header &header = check_header(buffer_.get(), status);
+  if (header.dtype == CT_UNDEFINED) fail(CT_ERROR_FORMAT, "the message from rank ", source_, " has no dtype");
 }
 
 ct_dtype Incoming::dtype() const { return header_of(buffer_).dtype; }
@@ -155,12 +149,8 @@ void Incoming::take(ct_tensor *out, Requests *requests) {
   if (header_of(buffer_).follows != 0) {
     elements_ = std::make_unique<Elements>(Elements::to_receive(out));
     check(MPI_Irecv(elements_->data(), elements_->count(), elements_->type(), source_, tag_, comm_, requests->next()));
-  } else if (const int64_t bytes = nbytes(out); bytes > 0) {
-    if (is_contiguous(out)) {
-      std::memcpy(data_mut(out), elements(), static_cast<size_t>(bytes));
-    } else {
-      call(ct_copy, out, over(elements(), sizes(), dtype()).get());
-    }
+  } else {
+    Layout(Tensor::share(out)).unpack(elements());
   }
 }
 

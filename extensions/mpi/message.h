@@ -1,13 +1,32 @@
 // A message between two ranks: a header that says what it holds, and the elements, behind it or as a second message.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
+#include "pack.h"
 #include "type.h"
 
 namespace ct_mpi {
 
-// Where elements lie while MPI has them: as they are, in a copy, or where a datatype says. The choice is by measurement.
+struct Header {
+  uint32_t magic;
+  uint32_t follows;  // whether the elements come in a second message
+  uint32_t dtype;    // CT_UNDEFINED: there are none, as the sender failed
+  int32_t ndim;
+  int64_t sizes[kMaxDims];
+
+  int64_t bytes() const { return bytes_of(ndim); }
+  static int64_t bytes_of(int32_t ndim) {
+    return static_cast<int64_t>(offsetof(Header, sizes)) + ndim * static_cast<int64_t>(sizeof(int64_t));
+  }
+};
+int64_t put_header(char *to, ct_dtype dtype, Dims sizes, bool follows);  // its bytes
+// The header of what has come, which is a message of ours, or it fails.
+const Header &check_header(const char *buffer, const MPI_Status &status);
+int64_t elements_bytes(const Header &header);
+
+// Where elements lie while MPI has them: as they are, or in a copy.
 class Elements {
  public:
   static Elements to_send(const ct_tensor *t);
@@ -25,7 +44,8 @@ class Elements {
   int count_ = 0;
   MPI_Datatype base_ = MPI_DATATYPE_NULL;
   Type type_{MPI_DATATYPE_NULL};
-  Tensor copy_, out_;
+  std::unique_ptr<char[]> copy_;
+  std::unique_ptr<Layout> layout_;
 };
 
 class Outgoing {
@@ -42,9 +62,7 @@ class Outgoing {
 
 class Incoming {
  public:
-  void post(int source, int tag, MPI_Comm comm, MPI_Request *request);
   void receive(int source, int tag, MPI_Comm comm);
-  void read(const MPI_Status &status, MPI_Comm comm);  // after post: what has come
 
   ct_dtype dtype() const;
   Dims sizes() const;
@@ -56,6 +74,7 @@ class Incoming {
   void drop() noexcept;  // takes in a second message that is not wanted
 
  private:
+  void read(const MPI_Status &status, MPI_Comm comm);
   char *elements() const;
 
   std::unique_ptr<char[]> buffer_;
