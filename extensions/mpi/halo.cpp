@@ -1,9 +1,10 @@
 // The halo of a block of a distributed grid: the edges of its neighbours, dim after dim, so that corners come along.
 //
-// Each rank sends one header to each neighbour along each dim and receives one, whatever happens: a rank that fails
-// sends one that says so. So no rank waits for another's edge in vain, and nothing is left over for the next call.
-// What a call finds out about a block stays with the communicator, as a program exchanges the same blocks again and
-// again.
+// What an edge is, its header says. It goes ahead of the elements where it is another one than that of the edge before,
+// so that a program that exchanges the same blocks again and again sends the elements alone. Each rank sends something
+// to each neighbour along each dim and receives as much, whatever happens: one that fails sends a header that says so.
+// So no rank waits for another's edge in vain, and nothing is left over for the next call. What a call finds out about
+// a block stays with the communicator, too.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -14,8 +15,7 @@ namespace ct_mpi {
 
 namespace {
 
-// Up to here an edge lies behind its header in one message.
-constexpr int64_t kInline = 8 << 10;
+constexpr int64_t kHeader = sizeof(Header), kRoom = kHeader + 1;  // of a message that is a header
 constexpr size_t kMostPlans = 4;
 using Buffer = std::unique_ptr<char[]>;
 
@@ -36,24 +36,20 @@ struct Way {
   Layout source, target;
   ct_dtype dtype = CT_UNDEFINED;
   std::vector<int64_t> edge_sizes;
-  bool follows = false;
   Counted run{0, CT_UINT8};
-  int64_t head = 0;
-  Buffer out, in, packed_out, packed_in;
+  Buffer packed_out, packed_in;
 
   Way() = default;
   Way(ct_tensor *block, int32_t dim, int64_t start, int64_t end, int64_t width)
       : source(edge(block, dim, start, width)),
         target(edge(block, dim, end, width)),
         dtype(ct_tensor_dtype(block)),
-        edge_sizes(sizes(block).begin(), sizes(block).end()) {
+        edge_sizes(sizes(block).begin(), sizes(block).end()),
+        run(source.bytes(), CT_UINT8) {
     edge_sizes[static_cast<size_t>(dim)] = width;
-    follows = source.bytes() > kInline;
-    run = Counted(source.bytes() / ct_dtype_size(dtype), dtype);
-    out = buffer_of(Header::bytes_of(kMaxDims) + (follows ? 0 : source.bytes()));
-    head = put_header(out.get(), dtype, edge_sizes, follows);
-    if (follows && !source.is_run()) packed_out = buffer_of(source.bytes());
-    if (follows && !target.is_run()) packed_in = buffer_of(target.bytes());
+    if (!source.is_run()) packed_out = buffer_of(source.bytes());
+    // Large enough for a header that comes instead.
+    if (!target.is_run() || target.bytes() < kRoom) packed_in = buffer_of(std::max(target.bytes(), kRoom));
   }
 };
 
@@ -64,8 +60,25 @@ struct Plan {
   std::vector<Ways> dims;
 };
 
+// The last headers of one way along a dim: those of bare elements that go and come.
+struct Told {
+  ct_dtype dtype = CT_UNDEFINED;
+  std::vector<int64_t> sizes;
+
+  bool is(ct_dtype other, Dims dims) const { return dtype == other && std::ranges::equal(dims, sizes); }
+  int64_t bytes() const {
+    int64_t all = ct_dtype_size(dtype);
+    for (const int64_t size : sizes) all *= size;
+    return all;
+  }
+};
+struct Channel {
+  Told sent, received;
+};
+
 struct Halos : Kept {
   bool is_cart = false;
+  std::vector<std::array<Channel, 2>> channels;  // of the two ways along each dim
   std::vector<std::array<int, 2>> neighbours;  // below and above, along each dim
   std::vector<std::unique_ptr<Plan>> plans;
   size_t oldest = 0;
@@ -77,99 +90,156 @@ struct Halos : Kept {
     if (!is_cart) return;
     check(MPI_Cartdim_get(comm, &dims));
     neighbours.resize(static_cast<size_t>(dims));
+    channels.resize(static_cast<size_t>(dims));
     for (int d = 0; d < dims; ++d) {
       check(MPI_Cart_shift(comm, d, 1, &neighbours[static_cast<size_t>(d)][0], &neighbours[static_cast<size_t>(d)][1]));
     }
   }
 };
 
-// Along one dim. Without a plan, because this rank has failed, neighbours are told so.
-void exchange(const Private &own, const std::array<int, 2> &neighbours, int32_t dim, Ways *ways) {
-  const auto [below, above] = neighbours;
-  if (below == own.rank && above == own.rank) {
-    if (ways == nullptr) return;
-    for (Way &way : *ways) {
-      const Buffer copy = buffer_of(way.source.bytes());
-      way.source.pack(copy.get());
-      way.target.unpack(copy.get());
+// What is received along one way.
+struct Arrival {
+  char *data = nullptr;
+  Buffer owned;
+};
+
+// Along one dim. Without ways, because this rank has failed, neighbours are told so.
+class Exchange {
+ public:
+  Exchange(const Private &own, Halos *halos, int32_t dim, Ways *ways)
+      : comm_(own.comm), rank_(own.rank), channels_(halos->channels[static_cast<size_t>(dim)]), dim_(dim), ways_(ways) {
+    // up: the last of the inside goes above, into the halo before; down: the first goes below, into the halo after.
+    const auto [below, above] = halos->neighbours[static_cast<size_t>(dim)];
+    to_[0] = from_[1] = above;
+    to_[1] = from_[0] = below;
+  }
+
+  void run() {
+    if (to_[0] == MPI_PROC_NULL && to_[1] == MPI_PROC_NULL) return;
+    if (to_[0] == rank_ && to_[1] == rank_) return copy();
+    for (int i = 0; i < 2; ++i) post(i);
+    for (int i = 0; i < 2; ++i) send(i);
+    MPI_Status statuses[2];
+    check(MPI_Waitall(2, posted_, statuses));
+    for (int i = 0; i < 2; ++i) read(i, statuses[i]);
+    receives_.wait();
+    for (int i = 0; i < 2; ++i) place(i);
+    sends_.wait();
+    if (ways_ != nullptr && failure_.status != CT_OK) throw failure_;
+  }
+
+ private:
+  // Of all messages of a way: they come in order.
+  int tag(int i) const { return 2 * dim_ + i; }
+  // A header is not as long as the bare elements that may come in its place.
+  static int64_t length_after(const Told &last) {
+    return last.dtype != CT_UNDEFINED && last.bytes() == kHeader ? kHeader + 1 : kHeader;
+  }
+  Way &way(int i) const { return (*ways_)[static_cast<size_t>(i)]; }
+  Channel &channel(int i) const { return channels_[static_cast<size_t>(i)]; }
+  bool fits(int i) const { return ways_ != nullptr && channel(i).received.is(way(i).dtype, way(i).edge_sizes); }
+  char *target(int i) const { return way(i).packed_in == nullptr ? way(i).target.data() : way(i).packed_in.get(); }
+
+  void copy() {
+    if (ways_ == nullptr) return;
+    for (Way &one : *ways_) {
+      const Buffer between = buffer_of(one.source.bytes());
+      one.source.pack(between.get());
+      one.target.unpack(between.get());
     }
-    return;
   }
-  // up: the last of the inside goes above, into the halo before; down: the first goes below, into the halo after.
-  const int to[] = {above, below}, from[] = {below, above};
-  Ways refusal;
-  const bool refuses = ways == nullptr;
-  if (refuses) {
-    ways = &refusal;
-    for (Way &way : refusal) {
-      way.out = buffer_of(Header::bytes_of(0));
-      way.head = put_header(way.out.get(), CT_UNDEFINED, {}, false);
+
+  // Either a header comes, or bare elements of the last one.
+  void post(int i) {
+    posted_[i] = MPI_REQUEST_NULL;
+    if (from_[i] == MPI_PROC_NULL) return;
+    Arrival &arrival = arrivals_[i];
+    int64_t bytes = channel(i).received.bytes();
+    const bool is_bare = channel(i).received.dtype != CT_UNDEFINED;
+    if (is_bare && fits(i)) {
+      arrival.data = target(i);
+    } else {
+      arrival.owned = buffer_of(std::max(bytes, kRoom));
+      arrival.data = arrival.owned.get();
     }
+    bytes = std::max(bytes, kRoom);
+    const Counted run(bytes, CT_UINT8);
+    check(MPI_Irecv(arrival.data, run.count(), run.type(), from_[i], tag(i), comm_, &posted_[i]));
   }
-  Requests sends, receives;
-  MPI_Request posted[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-  MPI_Status statuses[2];
-  for (int i = 0; i < 2; ++i) {
-    Way &way = (*ways)[static_cast<size_t>(i)];
-    constexpr int64_t kMost = kInline + static_cast<int64_t>(sizeof(Header));
-    if (from[i] == MPI_PROC_NULL) continue;
-    if (way.in == nullptr) way.in = buffer_of(kMost);
-    check(MPI_Irecv(way.in.get(), static_cast<int>(kMost), MPI_BYTE, from[i], 2 * dim + i, own.comm, &posted[i]));
-  }
-  for (int i = 0; i < 2; ++i) {
-    Way &way = (*ways)[static_cast<size_t>(i)];
-    if (to[i] == MPI_PROC_NULL) continue;
-    int64_t bytes = way.head;
-    if (!refuses && !way.follows) {
-      way.source.pack(way.out.get() + bytes);
-      bytes += way.source.bytes();
+
+  void send(int i) {
+    if (to_[i] == MPI_PROC_NULL) return;
+    Told &sent = channel(i).sent;
+    if (ways_ == nullptr) {
+      send_header(i, CT_UNDEFINED, {});
+      return;
     }
-    check(MPI_Isend(way.out.get(), static_cast<int>(bytes), MPI_BYTE, to[i], 2 * dim + i, own.comm, sends.next()));
-    if (!way.follows) continue;
-    char *data = way.source.data();
-    if (!way.source.is_run()) way.source.pack(data = way.packed_out.get());
-    check(MPI_Isend(data, way.run.count(), way.run.type(), to[i], 2 * dim + i, own.comm, sends.next()));
+    Way &one = way(i);
+    if (!sent.is(one.dtype, one.edge_sizes)) send_header(i, one.dtype, one.edge_sizes);
+    char *data = one.source.data();
+    if (!one.source.is_run()) one.source.pack(data = one.packed_out.get());
+    check(MPI_Isend(data, one.run.count(), one.run.type(), to_[i], tag(i), comm_, sends_.next()));
   }
-  Failure failure{CT_OK, {}};
-  Buffer dropped[2];
-  const Way *unpacked[2] = {nullptr, nullptr};
-  check(MPI_Waitall(2, posted, statuses));
-  for (int i = 0; i < 2; ++i) {
-    Way &way = (*ways)[static_cast<size_t>(i)];
-    if (from[i] == MPI_PROC_NULL) continue;
-    const Header &header = check_header(way.in.get(), statuses[i]);
-    const Dims dims(header.sizes, static_cast<size_t>(header.ndim));
-    if (!refuses && header.dtype == way.dtype && std::ranges::equal(dims, way.edge_sizes)) {
-      if (!way.follows) {
-        way.target.unpack(way.in.get() + header.bytes());
-        continue;
+  void send_header(int i, ct_dtype dtype, Dims dims) {
+    headers_[i] = std::make_unique<char[]>(static_cast<size_t>(kRoom));
+    put_header(headers_[i].get(), dtype, dims, dtype != CT_UNDEFINED);
+    Told &sent = channel(i).sent;
+    const int64_t bytes = length_after(sent);
+    sent.dtype = dtype;
+    sent.sizes.assign(dims.begin(), dims.end());
+    check(MPI_Isend(headers_[i].get(), static_cast<int>(bytes), MPI_UINT8_T, to_[i], tag(i), comm_, sends_.next()));
+  }
+
+  void read(int i, const MPI_Status &status) {
+    if (from_[i] == MPI_PROC_NULL) return;
+    Arrival &arrival = arrivals_[i];
+    Told &received = channel(i).received;
+    MPI_Count came = 0;
+    check(MPI_Get_elements_x(&status, MPI_UINT8_T, &came));
+    if (received.dtype == CT_UNDEFINED || came == length_after(received)) {
+      Header header;
+      std::memcpy(&header, arrival.data, sizeof header);
+      received.dtype = header.dtype;
+      received.sizes.assign(header.sizes, header.sizes + header.ndim);
+      if (header.dtype != CT_UNDEFINED) {
+        const int64_t bytes = received.bytes();
+        if (fits(i)) {
+          arrival.data = target(i);
+        } else {
+          arrival.owned = buffer_of(bytes);
+          arrival.data = arrival.owned.get();
+        }
+        const Counted run(bytes, CT_UINT8);
+        check(MPI_Irecv(arrival.data, run.count(), run.type(), from_[i], tag(i), comm_, receives_.next()));
       }
-      char *const data = way.target.is_run() ? way.target.data() : way.packed_in.get();
-      check(MPI_Irecv(data, way.run.count(), way.run.type(), from[i], 2 * dim + i, own.comm, receives.next()));
-      if (!way.target.is_run()) unpacked[i] = &way;
-      continue;
     }
-    if (failure.status == CT_OK && header.dtype == CT_UNDEFINED) {
-      failure = {CT_ERROR_INVALID, "rank " + text(from[i]) + " failed, and sent no edge"};
-    } else if (failure.status == CT_OK) {
-      failure = {header.dtype == way.dtype ? CT_ERROR_SHAPE : CT_ERROR_DTYPE,
-                 "rank " + text(from[i]) + " sent " + describe(header.dtype, dims) + ", and the halo is " +
-                     describe(way.dtype, way.edge_sizes)};
-    }
-    if (header.follows != 0) {
-      const int64_t bytes = elements_bytes(header);
-      dropped[i] = buffer_of(bytes);
-      const Counted run(bytes / ct_dtype_size(header.dtype), header.dtype);
-      check(MPI_Irecv(dropped[i].get(), run.count(), run.type(), from[i], 2 * dim + i, own.comm, receives.next()));
+    if (ways_ == nullptr || fits(i) || failure_.status != CT_OK) return;
+    if (received.dtype == CT_UNDEFINED) {
+      failure_ = {CT_ERROR_INVALID, "rank " + text(from_[i]) + " failed, and sent no edge"};
+    } else {
+      failure_ = {received.dtype == way(i).dtype ? CT_ERROR_SHAPE : CT_ERROR_DTYPE,
+                  "rank " + text(from_[i]) + " sent " + describe(received.dtype, received.sizes) +
+                      ", and the halo is " + describe(way(i).dtype, way(i).edge_sizes)};
     }
   }
-  receives.wait();
-  for (int i = 0; i < 2; ++i) {
-    if (unpacked[i] != nullptr) unpacked[i]->target.unpack(unpacked[i]->packed_in.get());
+
+  void place(int i) {
+    if (from_[i] == MPI_PROC_NULL || !fits(i)) return;
+    if (way(i).packed_in != nullptr) way(i).target.unpack(way(i).packed_in.get());
   }
-  sends.wait();
-  if (!refuses && failure.status != CT_OK) throw failure;
-}
+
+  MPI_Comm comm_;
+  int rank_;
+  std::array<Channel, 2> &channels_;
+  int32_t dim_;
+  Ways *ways_;
+  int to_[2], from_[2];
+  Arrival arrivals_[2];
+  Buffer headers_[2];
+  MPI_Request posted_[2];
+  Failure failure_{CT_OK, {}};
+  Requests sends_, receives_;
+};
 
 Plan *plan_of(Halos *halos, ct_tensor *block, const int64_t *before, const int64_t *after, int32_t ndims) {
   if (!halos->is_cart) fail(CT_ERROR_INVALID, "the communicator is not one of MPI_Cart_create");
@@ -235,7 +305,7 @@ void halo(ct_tensor *block, const int64_t *before, const int64_t *after, int32_t
   try_to([&] { plan = plan_of(halos, block, before, after, ndims); });
   for (size_t d = 0; d < halos->neighbours.size(); ++d) {
     Ways *const ways = failure.status == CT_OK ? &plan->dims[d] : nullptr;
-    try_to([&] { exchange(own, halos->neighbours[d], static_cast<int32_t>(d), ways); });
+    try_to([&] { Exchange(own, halos, static_cast<int32_t>(d), ways).run(); });
   }
   if (failure.status != CT_OK) throw failure;
 }
