@@ -8,6 +8,8 @@ namespace {
 
 // From so many elements on along each of the last two dims, the core's copy is the faster one.
 constexpr int64_t kThin = 24;
+// One dim of short units is as fast here, up to what leaves the cache.
+constexpr int64_t kLarge = 2 << 20;
 
 }  // namespace
 
@@ -33,7 +35,7 @@ Layout::Layout(Tensor t) : t_(std::move(t)), bytes_(nbytes(t_)) {
     --ndim_;
   }
   by_core_ = ndim_ > 0 && unit_ < 64 && bytes_ > 4096 && counts_[0] >= kThin && (ndim_ == 1 || counts_[1] >= kThin);
-  if (ndim_ == 1 && unit_ <= 16) by_core_ = false;
+  if (ndim_ == 1 && bytes_ < kLarge) by_core_ = false;
 }
 
 template <bool kPack, int kUnit>
