@@ -97,7 +97,8 @@ ct_status ct_mpi_recv_out(int source, int tag, MPI_Comm comm, MPI_Status *status
  * Shapes: any; *out has those of what is received.
  * Dtypes: all; *out has that of what is received.
  * Ownership: borrows t. The caller owns *out.
- * Errors: those of ct_mpi_send and ct_mpi_recv.
+ * Errors: those of ct_mpi_send and ct_mpi_recv: CT_ERROR_INVALID, CT_ERROR_FORMAT, CT_ERROR_IO,
+ *   CT_ERROR_OUT_OF_MEMORY.
  * Threads: as MPI; messages of one communicator and tag from and to one thread at a time.
  * Since: 0.3
  */
@@ -252,14 +253,15 @@ ct_status ct_mpi_sum_exact_out(const ct_tensor *t, const int32_t *dims, int32_t 
  * rank. Along dim d, the first before[d] and the last after[d] elements of the block are its halo, and the others its
  * inside. The halo before gets the last of the inside of the rank below, and the halo after the first of that of the
  * rank above: around the grid where it is periodic there, and where there is no neighbour it stays as it is. Corners
- * get those of the neighbours across. after NULL: as before. All ranks call it, with the same before and after.
+ * get those of the neighbours across. after NULL: as before. All ranks call it, with the same before and after. What a
+ * halo holds after a failure is unspecified; the inside is as it was.
  *
  * Shapes: at least ndims dims; insides are at least as large as the halos. Blocks may differ in size along dims across
  *   which they are no neighbours.
  * Dtypes: all, the same on all ranks.
  * Ownership: borrows block, before and after.
  * Errors: CT_ERROR_INVALID (block NULL, meta or deferred; before NULL; ndims is not that of cart; a negative width; cart
- *   is not of MPI_Cart_create; MPI is not initialized; ranks have other widths), CT_ERROR_SHAPE (too few dims; an inside
+ *   is not of MPI_Cart_create; MPI is not initialized; a neighbour failed), CT_ERROR_SHAPE (too few dims; an inside
  *   smaller than a halo; a neighbour's edge has other sizes), CT_ERROR_DTYPE (or another dtype), CT_ERROR_OVERLAP
  *   (elements of block share memory), CT_ERROR_READ_ONLY (block is), CT_ERROR_IO (MPI failed), CT_ERROR_OUT_OF_MEMORY.
  * Threads: as MPI; calls on one communicator are in one order on all ranks.
