@@ -1,7 +1,8 @@
 /* Halos of ct_mpi_halo beside packing by hand, on two ranks: mpirun -n 2 build/bench/mpi_halo [largest MiB].
  *
- * By hand is what a program over ctensor.h would do: views that were made before, ct_contiguous of each edge, MPI_Isend,
- * MPI_Irecv into a tensor that was made before, ct_copy into the halo. Both take turns, and the ratio is that of medians.
+ * By hand is what a program over ctensor.h would do: views that were made before, ct_contiguous of each edge,
+ * MPI_Isend, MPI_Irecv into a tensor that was made before, ct_copy into the halo. Both take turns, and the ratio is
+ * that of medians.
  */
 #include <ctensor_mpi.h>
 #include <stdio.h>
@@ -39,7 +40,8 @@ static void exchange(const hand *h) {
   }
   for (int way = 0; way < 2; ++way) {
     require(ct_contiguous(h->inside[way], CT_CONTIGUOUS, &packed[way], &error));
-    MPI_Isend(ct_tensor_data(packed[way]), (int)ct_tensor_nbytes(packed[way]), MPI_BYTE, h->peer, way, MPI_COMM_WORLD, &requests[2 + way]);
+    MPI_Isend(ct_tensor_data(packed[way]), (int)ct_tensor_nbytes(packed[way]), MPI_BYTE, h->peer, way, MPI_COMM_WORLD,
+              &requests[2 + way]);
   }
   MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
   for (int way = 0; way < 2; ++way) {
@@ -62,9 +64,11 @@ static void measure(const char *name, ct_tensor *block, int32_t dim, int64_t wid
   MPI_Cart_create(MPI_COMM_WORLD, 2, grid, periods, 0, &cart);
   hand h = {{edge(block, dim, size - 2 * width, width), edge(block, dim, width, width)},
             {edge(block, dim, 0, width), edge(block, dim, size - width, width)},
-            {NULL, NULL}, 1 - rank};
+            {NULL, NULL},
+            1 - rank};
   for (int way = 0; way < 2; ++way) {
-    require(ct_tensor_create(ct_tensor_sizes(h.halo[way]), ct_tensor_ndim(h.halo[way]), ct_tensor_dtype(block), &h.buffer[way], &error));
+    require(ct_tensor_create(ct_tensor_sizes(h.halo[way]), ct_tensor_ndim(h.halo[way]), ct_tensor_dtype(block),
+                             &h.buffer[way], &error));
   }
   const int64_t bytes = ct_tensor_nbytes(h.buffer[0]);
   const int repeat = bytes < 65536 ? 20 : 1, turns = bytes < (1 << 20) ? kMost : bytes < (16 << 20) ? 60 : 12;
@@ -89,11 +93,12 @@ static void measure(const char *name, ct_tensor *block, int32_t dim, int64_t wid
   qsort(ours, (size_t)turns, sizeof *ours, order);
   qsort(theirs, (size_t)turns, sizeof *theirs, order);
   if (rank == 0) {
-    printf("%-10s %3d %10lld %12.1f %12.1f %7.2f %7.2f\n", name, (int)dim, (long long)bytes, theirs[turns / 2], ours[turns / 2],
-           theirs[turns / 2] / ours[turns / 2], theirs[turns / 10] / ours[turns / 10]);
+    printf("%-10s %3d %10lld %12.1f %12.1f %7.2f %7.2f\n", name, (int)dim, (long long)bytes, theirs[turns / 2],
+           ours[turns / 2], theirs[turns / 2] / ours[turns / 2], theirs[turns / 10] / ours[turns / 10]);
     fflush(stdout);
   }
-  for (int way = 0; way < 2; ++way) ct_tensor_release(h.inside[way]), ct_tensor_release(h.halo[way]), ct_tensor_release(h.buffer[way]);
+  for (int way = 0; way < 2; ++way)
+    ct_tensor_release(h.inside[way]), ct_tensor_release(h.halo[way]), ct_tensor_release(h.buffer[way]);
   MPI_Comm_free(&cart);
 }
 

@@ -1,8 +1,8 @@
 /* Heat that spreads over a plate, which is cut into a block for each rank: mpirun -n 4 heat_mpi [steps]
  *
- * Each block has a halo of one row and one column of its neighbours, which ct_mpi_halo fills before each step. A step is
- * elementwise, so its bits do not depend on where the plate is cut; nor do those of the sum that ct_mpi_sum_exact makes.
- * So 1, 2 and 4 ranks print the same lines. */
+ * Each block has a halo of one row and one column of its neighbours, which ct_mpi_halo fills before each step. A step
+ * is elementwise, so its bits do not depend on where the plate is cut; nor do those of the sum that ct_mpi_sum_exact
+ * makes. So 1, 2 and 4 ranks print the same lines. */
 #include <ctensor_mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +71,8 @@ int main(int argc, char **argv) {
     }
   }
 
-  ct_tensor *above = inside(plate, -1, 0), *below = inside(plate, 1, 0), *left = inside(plate, 0, -1), *right = inside(plate, 0, 1);
+  ct_tensor *above = inside(plate, -1, 0), *below = inside(plate, 1, 0), *left = inside(plate, 0, -1),
+            *right = inside(plate, 0, 1);
   require(ct_empty_like(now, CT_UNDEFINED, CT_CONTIGUOUS, &change, &error));
   ct_number minus_four, rate;
   const ct_tensor *four = ct_number_of(ct_scalar_f64(-4), &minus_four), *by = ct_number_of(ct_scalar_f64(0.2), &rate);
@@ -95,8 +96,9 @@ int main(int argc, char **argv) {
     uint64_t bits = 14695981039346656037u; /* of all elements, by FNV-1a */
     const unsigned char *bytes = ct_tensor_data(all);
     for (int64_t i = 0; i < ct_tensor_nbytes(all); ++i) bits = (bits ^ bytes[i]) * 1099511628211u;
-    printf("%d x %d after %d steps: %.17g in all, %.9g at most, bits %016llx\n", (int)ct_tensor_sizes(all)[0], (int)ct_tensor_sizes(all)[1],
-           steps, *(const double *)ct_tensor_data(sum), *(const float *)ct_tensor_data(hottest), (unsigned long long)bits);
+    printf("%d x %d after %d steps: %.17g in all, %.9g at most, bits %016llx\n", (int)ct_tensor_sizes(all)[0],
+           (int)ct_tensor_sizes(all)[1], steps, *(const double *)ct_tensor_data(sum),
+           *(const float *)ct_tensor_data(hottest), (unsigned long long)bits);
   }
   ct_tensor *made[] = {plate, now, above, below, left, right, change, sum, most, hottest, all};
   for (size_t i = 0; i < sizeof made / sizeof *made; ++i) ct_tensor_release(made[i]);

@@ -81,10 +81,12 @@ int main(int argc, char **argv) {
   int failed = 0;
   if (rank == 0) {
     const double *m = ct_tensor_data(mean), *d = ct_tensor_data(deviation);
-    for (int c = 0; c < 3; ++c) printf("%s: mean %.17g, deviation %.17g\n", c == 0 ? "red" : c == 1 ? "green" : "blue", m[c], d[c]);
+    for (int c = 0; c < 3; ++c)
+      printf("%s: mean %.17g, deviation %.17g\n", c == 0 ? "red" : c == 1 ? "green" : "blue", m[c], d[c]);
     failed = picture_write(argv[2], ct_tensor_data(whole), height, width, 3) != 0;
   }
-  ct_tensor *made[] = {mine, pixels, mean, centred, squares, variance, deviation, normal, stretched, grey, bytes, whole};
+  ct_tensor *made[] = {mine,      pixels, mean,      centred, squares, variance,
+                       deviation, normal, stretched, grey,    bytes,   whole};
   for (size_t i = 0; i < sizeof made / sizeof *made; ++i) ct_tensor_release(made[i]);
   ct_tensor_release(picture);
   MPI_Finalize();

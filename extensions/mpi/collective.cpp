@@ -93,7 +93,8 @@ Tensor alltoall(const ct_tensor *t, int32_t split, int32_t join, MPI_Comm user, 
     const Dims dims = sizes(sent);
     const int64_t size = dims[static_cast<size_t>(split)];
     if (size % ranks != 0) {
-      fail(CT_ERROR_SHAPE, "t has ", size, " elements along dim ", split, ", which ", ranks, " ranks cannot share evenly");
+      fail(CT_ERROR_SHAPE, "t has ", size, " elements along dim ", split, ", which ", ranks,
+           " ranks cannot share evenly");
     }
     std::vector<int64_t> wanted = list_of(dims);
     wanted[static_cast<size_t>(split)] /= ranks;

@@ -15,7 +15,9 @@ void check(int code) {
   if (MPI_Error_string(code, line, &length) != MPI_SUCCESS) length = 0;
   const bool is_argument = kind == MPI_ERR_COMM || kind == MPI_ERR_RANK || kind == MPI_ERR_TAG ||
                            kind == MPI_ERR_ROOT || kind == MPI_ERR_TOPOLOGY || kind == MPI_ERR_ARG;
-  fail(kind == MPI_ERR_NO_MEM ? CT_ERROR_OUT_OF_MEMORY : is_argument ? CT_ERROR_INVALID : CT_ERROR_IO,
+  fail(kind == MPI_ERR_NO_MEM ? CT_ERROR_OUT_OF_MEMORY
+       : is_argument          ? CT_ERROR_INVALID
+                              : CT_ERROR_IO,
        "MPI failed: ", std::string(line, static_cast<size_t>(length)));
 }
 
@@ -24,7 +26,8 @@ void check_initialized() {
   MPI_Initialized(&is_initialized);
   MPI_Finalized(&is_finalized);
   if (is_initialized == 0 || is_finalized != 0) {
-    fail(CT_ERROR_INVALID, is_finalized != 0 ? "MPI has been finalized" : "MPI is not initialized: call MPI_Init_thread");
+    fail(CT_ERROR_INVALID,
+         is_finalized != 0 ? "MPI has been finalized" : "MPI is not initialized: call MPI_Init_thread");
   }
 }
 
@@ -105,9 +108,13 @@ int duplicate_key() {
 }  // namespace
 
 Private &private_of(MPI_Comm comm) {
+  const uint64_t gone = communicators_gone.load(std::memory_order_relaxed);
+  if (last.found != nullptr && last.comm == comm && last.gone == gone) {
+    int is_finalized = 0;
+    MPI_Finalized(&is_finalized);
+    if (is_finalized == 0) return *last.found;
+  }
   check_comm(comm);
-  const uint64_t gone = communicators_gone.load();
-  if (last.found != nullptr && last.comm == comm && last.gone == gone) return *last.found;
   const int key = duplicate_key();
   void *value = nullptr;
   int is_there = 0;
@@ -210,8 +217,10 @@ void agree_on(MPI_Comm comm, const Part *part, const Failure *failure) {
     const Shown &a = all[0], &b = all[static_cast<size_t>(other)];
     if (std::memcmp(&a, &b, sizeof a) == 0) continue;
     const bool dtypes = a.dtype != b.dtype, shapes = std::strcmp(a.sizes, b.sizes) != 0;
-    fail(dtypes ? CT_ERROR_DTYPE : shapes ? CT_ERROR_SHAPE : CT_ERROR_INVALID, "rank 0 has ", a.line(), ", and rank ",
-         other, " has ", b.line());
+    fail(dtypes   ? CT_ERROR_DTYPE
+         : shapes ? CT_ERROR_SHAPE
+                  : CT_ERROR_INVALID,
+         "rank 0 has ", a.line(), ", and rank ", other, " has ", b.line());
   }
   fail(CT_ERROR_SHAPE, "ranks have other sizes");
 }

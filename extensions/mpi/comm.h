@@ -8,8 +8,8 @@
 
 namespace ct_mpi {
 
-void check(int code);     // throws what MPI failed with
-void check_initialized(); // fails before MPI_Init and after MPI_Finalize
+void check(int code);      // throws what MPI failed with
+void check_initialized();  // fails before MPI_Init and after MPI_Finalize
 
 // For as long as it lives, failures of MPI on comm come back as codes. Then it has the handler that it had before.
 class ErrorsReturn {
@@ -48,8 +48,8 @@ struct Part {
   std::string options;         // "dim 1"
 };
 
-// Runs `prepare`, which checks this rank's arguments and gives its part, and lets all ranks compare them. What it throws
-// is thrown by all ranks.
+// Runs `prepare`, which checks this rank's arguments and gives its part, and lets all ranks compare them. What it
+// throws is thrown by all ranks.
 void agree_on(MPI_Comm comm, const Part *part, const Failure *failure);
 template <class F>
 void agree(MPI_Comm comm, F &&prepare) {
@@ -76,7 +76,7 @@ class Requests {
   Requests &operator=(const Requests &) = delete;
 
   MPI_Request *next() { return &requests_[count_++]; }  // at most 8
-  void move_to(MPI_Request *two) {  // both of them, to be waited for with others
+  void move_to(MPI_Request *two) {                      // both of them, to be waited for with others
     for (int i = 0; i < 2; ++i) two[i] = std::exchange(requests_[i], MPI_REQUEST_NULL);
     count_ = 0;
   }

@@ -12,10 +12,10 @@ namespace ct_mpi {
 namespace {
 
 constexpr int kDigits = 68, kBits = 32;
-constexpr int kLeast = -1074;                // the first bit counts 2^kLeast
-constexpr int64_t kMost = int64_t{1} << 29;  // additions before carries must be passed on
-constexpr int64_t kPiece = int64_t{1} << 18; // elements that are converted at a time
-constexpr int64_t kSums = 2048;              // sums that are added up at a time
+constexpr int kLeast = -1074;                 // the first bit counts 2^kLeast
+constexpr int64_t kMost = int64_t{1} << 29;   // additions before carries must be passed on
+constexpr int64_t kPiece = int64_t{1} << 18;  // elements that are converted at a time
+constexpr int64_t kSums = 2048;               // sums that are added up at a time
 
 // How many digits a real dtype has, and the least power of two that the last one can count.
 struct Format {
@@ -202,8 +202,8 @@ Tensor sum_exact(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
     Tensor sent = check_input(t, "t");
     to.check(sent);
     // The core's own checks, and what its result looks like.
-    const Tensor meta = make(ct_tensor_create_meta, ct_tensor_sizes(sent), ct_tensor_ndim(sent), nullptr,
-                             ct_tensor_dtype(sent));
+    const Tensor meta =
+        make(ct_tensor_create_meta, ct_tensor_sizes(sent), ct_tensor_ndim(sent), nullptr, ct_tensor_dtype(sent));
     const Tensor like = make(ct_sum_exact, meta.get(), dims, ndims, keepdim, dtype);
     const ct_dtype before = ct_tensor_dtype(sent), result = ct_tensor_dtype(like);
     out = to.get(result, sizes(like));

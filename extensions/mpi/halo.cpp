@@ -79,7 +79,7 @@ struct Channel {
 struct Halos : Kept {
   bool is_cart = false;
   std::vector<std::array<Channel, 2>> channels;  // of the two ways along each dim
-  std::vector<std::array<int, 2>> neighbours;  // below and above, along each dim
+  std::vector<std::array<int, 2>> neighbours;    // below and above, along each dim
   std::vector<std::unique_ptr<Plan>> plans;
   size_t oldest = 0;
 
@@ -197,8 +197,8 @@ class Exchange {
     if (from_[i] == MPI_PROC_NULL) return;
     Arrival &arrival = arrivals_[i];
     Told &received = channel(i).received;
-    MPI_Count came = 0;
-    check(MPI_Get_elements_x(&status, MPI_UINT8_T, &came));
+    int came = 0;  // MPI_UNDEFINED where it is more than a header by far
+    check(MPI_Get_count(&status, MPI_UINT8_T, &came));
     if (received.dtype == CT_UNDEFINED || came == length_after(received)) {
       Header header;
       std::memcpy(&header, arrival.data, sizeof header);
@@ -276,8 +276,8 @@ Plan *plan_of(Halos *halos, ct_tensor *block, const int64_t *before, const int64
     const int64_t size = sizes(block)[static_cast<size_t>(d)], low = before[d], high = after[d];
     if (low < 0 || high < 0) fail(CT_ERROR_INVALID, "a halo of ", std::min(low, high), " along dim ", d);
     if (low > size || high > size - low || std::max(low, high) > size - low - high) {
-      fail(CT_ERROR_SHAPE, "the block has ", size, " elements along dim ", d, ", and its halos are ", low, " and ", high,
-           ": its inside is smaller than they are");
+      fail(CT_ERROR_SHAPE, "the block has ", size, " elements along dim ", d, ", and its halos are ", low, " and ",
+           high, ": its inside is smaller than they are");
     }
     plan->dims.push_back(Ways{Way(block, d, size - high - low, 0, low), Way(block, d, low, size - high, high)});
   }

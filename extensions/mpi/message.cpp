@@ -13,7 +13,9 @@ constexpr int64_t kInline = 32 << 10;
 
 constexpr int64_t kBuffer = kInline + static_cast<int64_t>(sizeof(Header));
 
-const Header &header_of(const std::unique_ptr<char[]> &buffer) { return *reinterpret_cast<const Header *>(buffer.get()); }
+const Header &header_of(const std::unique_ptr<char[]> &buffer) {
+  return *reinterpret_cast<const Header *>(buffer.get());
+}
 
 }  // namespace
 
@@ -225,7 +227,8 @@ ct_status ct_mpi_recv(int source, int tag, MPI_Comm comm, MPI_Status *status, ct
   return guarded("ct_mpi_recv", error, [&] {
     if (out == nullptr) fail(CT_ERROR_INVALID, "out is NULL");
     *out = nullptr;
-    if (source == MPI_PROC_NULL) fail(CT_ERROR_INVALID, "nothing comes from MPI_PROC_NULL that a tensor could be made of");
+    if (source == MPI_PROC_NULL)
+      fail(CT_ERROR_INVALID, "nothing comes from MPI_PROC_NULL that a tensor could be made of");
     const ErrorsReturn errors_return(comm);
     Incoming in;
     in.receive(source, tag, comm);
@@ -251,7 +254,8 @@ ct_status ct_mpi_sendrecv(const ct_tensor *t, int dest, int send_tag, int source
     if (out == nullptr) fail(CT_ERROR_INVALID, "out is NULL");
     *out = nullptr;
     const Tensor sent = check_input(t, "t");
-    if (source == MPI_PROC_NULL) fail(CT_ERROR_INVALID, "nothing comes from MPI_PROC_NULL that a tensor could be made of");
+    if (source == MPI_PROC_NULL)
+      fail(CT_ERROR_INVALID, "nothing comes from MPI_PROC_NULL that a tensor could be made of");
     const ErrorsReturn errors_return(comm);
     Outgoing outgoing;
     Requests requests;

@@ -6,10 +6,9 @@ namespace ct_mpi {
 
 namespace {
 
-// From so many elements on along each of the last two dims, the core's copy is the faster one.
-constexpr int64_t kThin = 24;
-// One dim of short units is as fast here, up to what leaves the cache.
-constexpr int64_t kLarge = 2 << 20;
+// Up to so many bytes, plain loops are as fast as the core's copy: of one dim of units or long units, and of others.
+// Measured on edges of 1 KiB to 16 MiB, by bench/mpi_halo.c.
+constexpr int64_t kPlainRows = 512 << 10, kPlain = 8 << 10;
 
 }  // namespace
 
@@ -34,14 +33,14 @@ Layout::Layout(Tensor t) : t_(std::move(t)), bytes_(nbytes(t_)) {
     for (int32_t d = 1; d < ndim_; ++d) counts_[d - 1] = counts_[d], steps_[d - 1] = steps_[d];
     --ndim_;
   }
-  by_core_ = ndim_ > 0 && unit_ < 64 && bytes_ > 4096 && counts_[0] >= kThin && (ndim_ == 1 || counts_[1] >= kThin);
-  if (ndim_ == 1 && bytes_ < kLarge) by_core_ = false;
+  by_core_ = ndim_ > 0 && bytes_ > (ndim_ == 1 || unit_ >= 64 ? kPlainRows : kPlain);
 }
 
 template <bool kPack, int kUnit>
 void Layout::walk(char *run) const {
   const int64_t unit = kUnit == 0 ? unit_ : kUnit;
-  const int64_t inner = counts_[0], step = steps_[0], middle = ndim_ > 1 ? counts_[1] : 1, next = ndim_ > 1 ? steps_[1] : 0;
+  const int64_t inner = counts_[0], step = steps_[0], middle = ndim_ > 1 ? counts_[1] : 1,
+                next = ndim_ > 1 ? steps_[1] : 0;
   int64_t index[kMaxDims] = {};
   char *at = data_;
   for (;;) {

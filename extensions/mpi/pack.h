@@ -5,8 +5,8 @@
 
 namespace ct_mpi {
 
-// The core's copy is made for large blocks. Edges of blocks are thin: what has a dim of few elements goes through plain
-// loops here, which take a fraction of the time there.
+// Large tensors are copied by the core. Small ones, as most edges of blocks are, go through plain loops here: there a
+// copy takes less time than the handles of tensors that the core would need.
 class Layout {
  public:
   Layout() = default;

@@ -36,7 +36,8 @@ enum {
  *
  * One of it, at ct_tensor_data(t), is the whole tensor: MPI_Send(ct_tensor_data(t), 1, type, …). Permuted, sliced and
  * negative strides are as they are; neighbouring dims that are one in memory become one. With stride 0, elements are
- * sent several times: such a type is for sending alone. float16 and bfloat16 are MPI_UINT16_T, complex32 is two of them.
+ * sent several times: such a type is for sending alone. float16 and bfloat16 are MPI_UINT16_T, complex32 is two of
+ * them.
  *
  * Shapes: any.
  * Dtypes: all.
@@ -123,10 +124,9 @@ ct_status ct_mpi_sendrecv_out(const ct_tensor *t, int dest, int send_tag, int so
  * Dtypes: all, the same on all ranks.
  * Ownership: borrows t, which is written on the other ranks.
  * Errors: CT_ERROR_INVALID (t NULL, meta or deferred; MPI is not initialized; a wrong communicator; root is no rank, or
- *   differs), CT_ERROR_SHAPE (ranks have other sizes), CT_ERROR_DTYPE (or dtypes), CT_ERROR_OVERLAP (elements of t share
- *   memory), CT_ERROR_READ_ONLY (t is, on another rank than root), CT_ERROR_IO (MPI failed), CT_ERROR_OUT_OF_MEMORY.
- * Threads: as MPI; calls on one communicator are in one order on all ranks.
- * Since: 0.3
+ *   differs), CT_ERROR_SHAPE (ranks have other sizes), CT_ERROR_DTYPE (or dtypes), CT_ERROR_OVERLAP (elements of t
+ * share memory), CT_ERROR_READ_ONLY (t is, on another rank than root), CT_ERROR_IO (MPI failed),
+ * CT_ERROR_OUT_OF_MEMORY. Threads: as MPI; calls on one communicator are in one order on all ranks. Since: 0.3
  */
 ct_status ct_mpi_bcast(ct_tensor *t, int root, MPI_Comm comm, ct_error *error);
 
@@ -260,8 +260,8 @@ ct_status ct_mpi_sum_exact_out(const ct_tensor *t, const int32_t *dims, int32_t 
  *   which they are no neighbours.
  * Dtypes: all, the same on all ranks.
  * Ownership: borrows block, before and after.
- * Errors: CT_ERROR_INVALID (block NULL, meta or deferred; before NULL; ndims is not that of cart; a negative width; cart
- *   is not of MPI_Cart_create; MPI is not initialized; a neighbour failed), CT_ERROR_SHAPE (too few dims; an inside
+ * Errors: CT_ERROR_INVALID (block NULL, meta or deferred; before NULL; ndims is not that of cart; a negative width;
+ * cart is not of MPI_Cart_create; MPI is not initialized; a neighbour failed), CT_ERROR_SHAPE (too few dims; an inside
  *   smaller than a halo; a neighbour's edge has other sizes), CT_ERROR_DTYPE (or another dtype), CT_ERROR_OVERLAP
  *   (elements of block share memory), CT_ERROR_READ_ONLY (block is), CT_ERROR_IO (MPI failed), CT_ERROR_OUT_OF_MEMORY.
  * Threads: as MPI; calls on one communicator are in one order on all ranks.
