@@ -17,9 +17,6 @@ namespace {
 
 constexpr int64_t kHeader = sizeof(Header), kRoom = kHeader + 1;  // of a message that is a header
 constexpr size_t kMostPlans = 4;
-using Buffer = std::unique_ptr<char[]>;
-
-Buffer buffer_of(int64_t bytes) { return std::make_unique_for_overwrite<char[]>(static_cast<size_t>(bytes)); }
 
 // What lies from `start` on along a dim of the block, over its memory, which is not kept.
 Tensor edge(ct_tensor *block, int32_t dim, int64_t start, int64_t length) {
@@ -47,9 +44,9 @@ struct Way {
         edge_sizes(sizes(block).begin(), sizes(block).end()),
         run(source.bytes(), CT_UINT8) {
     edge_sizes[static_cast<size_t>(dim)] = width;
-    if (!source.is_run()) packed_out = buffer_of(source.bytes());
+    if (!source.is_run()) packed_out = Buffer(source.bytes());
     // Large enough for a header that comes instead.
-    if (!target.is_run() || target.bytes() < kRoom) packed_in = buffer_of(std::max(target.bytes(), kRoom));
+    if (!target.is_run() || target.bytes() < kRoom) packed_in = Buffer(std::max(target.bytes(), kRoom));
   }
 };
 
@@ -121,7 +118,7 @@ class Exchange {
     for (int i = 0; i < 2; ++i) send(i);
     // Elements that follow a header are received after it, so only bare ones are waited for together.
     MPI_Status statuses[4];
-    const bool is_bare = headers_[0] == nullptr && headers_[1] == nullptr;
+    const bool is_bare = !headers_[0].is_there() && !headers_[1].is_there();
     if (is_bare) sends_.move_to(posted_ + 2);
     check(MPI_Waitall(is_bare ? 4 : 2, posted_, statuses));
     for (int i = 0; i < 2; ++i) read(i, statuses[i]);
@@ -141,12 +138,12 @@ class Exchange {
   Way &way(int i) const { return (*ways_)[static_cast<size_t>(i)]; }
   Channel &channel(int i) const { return channels_[static_cast<size_t>(i)]; }
   bool fits(int i) const { return ways_ != nullptr && channel(i).received.is(way(i).dtype, way(i).edge_sizes); }
-  char *target(int i) const { return way(i).packed_in == nullptr ? way(i).target.data() : way(i).packed_in.get(); }
+  char *target(int i) const { return !way(i).packed_in.is_there() ? way(i).target.data() : way(i).packed_in.get(); }
 
   void copy() {
     if (ways_ == nullptr) return;
     for (Way &one : *ways_) {
-      const Buffer between = buffer_of(one.source.bytes());
+      const Buffer between = Buffer(one.source.bytes());
       one.source.pack(between.get());
       one.target.unpack(between.get());
     }
@@ -162,7 +159,7 @@ class Exchange {
     if (is_bare && fits(i)) {
       arrival.data = target(i);
     } else {
-      arrival.owned = buffer_of(std::max(bytes, kRoom));
+      arrival.owned = Buffer(std::max(bytes, kRoom));
       arrival.data = arrival.owned.get();
     }
     bytes = std::max(bytes, kRoom);
@@ -184,7 +181,8 @@ class Exchange {
     check(MPI_Isend(data, one.run.count(), one.run.type(), to_[i], tag(i), comm_, sends_.next()));
   }
   void send_header(int i, ct_dtype dtype, Dims dims) {
-    headers_[i] = std::make_unique<char[]>(static_cast<size_t>(kRoom));
+    headers_[i] = Buffer(kRoom);
+    std::memset(headers_[i].get(), 0, static_cast<size_t>(kRoom));
     put_header(headers_[i].get(), dtype, dims, dtype != CT_UNDEFINED);
     Told &sent = channel(i).sent;
     const int64_t bytes = length_after(sent);
@@ -209,7 +207,7 @@ class Exchange {
         if (fits(i)) {
           arrival.data = target(i);
         } else {
-          arrival.owned = buffer_of(bytes);
+          arrival.owned = Buffer(bytes);
           arrival.data = arrival.owned.get();
         }
         const Counted run(bytes, CT_UINT8);
@@ -228,7 +226,7 @@ class Exchange {
 
   void place(int i) {
     if (from_[i] == MPI_PROC_NULL || !fits(i)) return;
-    if (way(i).packed_in != nullptr) way(i).target.unpack(way(i).packed_in.get());
+    if (way(i).packed_in.is_there()) way(i).target.unpack(way(i).packed_in.get());
   }
 
   MPI_Comm comm_;

@@ -71,7 +71,7 @@ Elements Elements::to_send(const ct_tensor *t) {
   if (layout.is_run()) {
     elements.set_run(t, layout.data());
   } else {
-    elements.copy_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(layout.bytes()));
+    elements.copy_ = Buffer(layout.bytes());
     layout.pack(elements.copy_.get());
     elements.set_run(t, elements.copy_.get());
   }
@@ -84,7 +84,7 @@ Elements Elements::to_receive(ct_tensor *out) {
   if (layout->is_run()) {
     elements.set_run(out, layout->data());
   } else {
-    elements.copy_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(layout->bytes()));
+    elements.copy_ = Buffer(layout->bytes());
     elements.set_run(out, elements.copy_.get());
     elements.layout_ = std::move(layout);
   }

@@ -44,7 +44,7 @@ class Elements {
   int count_ = 0;
   MPI_Datatype base_ = MPI_DATATYPE_NULL;
   Type type_{MPI_DATATYPE_NULL};
-  std::unique_ptr<char[]> copy_;
+  Buffer copy_;
   std::unique_ptr<Layout> layout_;
 };
 

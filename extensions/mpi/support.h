@@ -104,6 +104,19 @@ Tensor over(void *memory, Dims sizes, ct_dtype dtype);  // a contiguous tensor o
 Tensor contiguous(const ct_tensor *t);
 Tensor dim_first(const ct_tensor *t, int32_t dim);  // a view
 
+// Memory from the core's allocator, which gives large blocks huge pages and keeps them for the next call.
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(int64_t bytes) : owner_(empty(Dims(&bytes, 1), CT_UINT8)), data_(data_mut(owner_)) {}
+  char *get() const { return data_; }
+  bool is_there() const { return owner_.get() != nullptr; }
+
+ private:
+  Tensor owner_;
+  char *data_ = nullptr;
+};
+
 // Where the result of a call goes: into a given tensor, or to the place of a fresh one.
 struct Out {
   bool is_given;

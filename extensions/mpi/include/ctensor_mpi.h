@@ -125,8 +125,9 @@ ct_status ct_mpi_sendrecv_out(const ct_tensor *t, int dest, int send_tag, int so
  * Ownership: borrows t, which is written on the other ranks.
  * Errors: CT_ERROR_INVALID (t NULL, meta or deferred; MPI is not initialized; a wrong communicator; root is no rank, or
  *   differs), CT_ERROR_SHAPE (ranks have other sizes), CT_ERROR_DTYPE (or dtypes), CT_ERROR_OVERLAP (elements of t
- * share memory), CT_ERROR_READ_ONLY (t is, on another rank than root), CT_ERROR_IO (MPI failed),
- * CT_ERROR_OUT_OF_MEMORY. Threads: as MPI; calls on one communicator are in one order on all ranks. Since: 0.3
+ *   share memory), CT_ERROR_READ_ONLY (t is, on another rank than root), CT_ERROR_IO, CT_ERROR_OUT_OF_MEMORY.
+ * Threads: as MPI; calls on one communicator are in one order on all ranks.
+ * Since: 0.3
  */
 ct_status ct_mpi_bcast(ct_tensor *t, int root, MPI_Comm comm, ct_error *error);
 
