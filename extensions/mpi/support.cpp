@@ -12,7 +12,9 @@ std::string text(Dims sizes) {
 
 std::string describe(ct_dtype dtype, Dims sizes) {
   const char *name = ct_dtype_name(dtype);
-  return (name == nullptr ? "an unknown dtype" : name) + (" " + text(sizes));
+  std::string line = name == nullptr ? "an unknown dtype" : name;
+  line += ' ';
+  return line += text(sizes);
 }
 std::string describe(const ct_tensor *t) { return describe(ct_tensor_dtype(t), sizes(t)); }
 
