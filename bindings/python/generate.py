@@ -169,6 +169,10 @@ def header_module(found, parsed, text):
              '        if self.name in ("bfloat16", "complex32"):',
              '            raise AttributeError(f"NumPy has no {self.name}")',
              '        return np.dtype(self.name)', '',
+             '    def __getattr__(self, name: str) -> Any:',
+             '        """What else NumPy\'s dtype has: kind, type, char, str, ..."""',
+             '        if name.startswith("_") or name == "dtype":', '            raise AttributeError(name)',
+             '        return getattr(self.dtype, name)', '',
              '    def __reduce__(self) -> str:', '        return "bool_" if self.name == "bool" else self.name', '', '']
     sizes = {'bool': 1, 'bfloat16': 2}
     names = [name for name in groups['CT_UNDEFINED'][1:]]

@@ -218,8 +218,39 @@ def _clone(self: Tensor, memo: Any = None) -> Tensor:
     return self.clone()
 
 
+def _ravel(self: Tensor, order: str = "C") -> Tensor:
+    """The elements in one dim, in row-major order or, of order "F", in column-major order; a view where there is one."""
+    if order not in ("C", "F", "K", "A"):
+        raise ValueError(f"ravel: order is 'C', 'F', 'A' or 'K', not {order!r}")
+    return (self.permute(list(range(self.ndim - 1, -1, -1))) if order == "F" else self).reshape(-1)
+
+
+def _copy(self: Tensor, order: str = "C") -> Tensor:
+    """A copy, contiguous or, of order "K", with strides in the same order."""
+    if order not in ("C", "K", "A"):
+        raise ValueError(f"copy: order is 'C' or 'K', not {order!r}")
+    return self.clone() if order == "K" else self.contiguous() if not self.is_contiguous() else self.clone()
+
+
+def _swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
+    """A view with two dims exchanged, as transpose."""
+    return self.transpose(axis1, axis2)
+
+
+def _dask_tokenize(self: Tensor) -> Any:
+    """What Dask names a Tensor by: its dtype, shape and elements. That Dask asks for it registers Tensor with Dask."""
+    from . import dask as _  # noqa: F401
+
+    if self.is_meta:
+        return "ctensor.Tensor", self.dtype.name, self.shape, self.strides
+    from dask.hashing import hash_buffer_hex
+
+    return "ctensor.Tensor", self.dtype.name, self.shape, hash_buffer_hex(_core._bytes(self.contiguous()))
+
+
 for _name, _value in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
                       "__array_priority__": 1000,  # which Dask compares
-                      "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone}.items():
+                      "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone,
+                      "copy": _copy, "ravel": _ravel, "swapaxes": _swapaxes, "__dask_tokenize__": _dask_tokenize}.items():
     setattr(Tensor, _name, _value)
 _core._set_signature(property(signature))
