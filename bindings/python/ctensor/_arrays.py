@@ -1,6 +1,7 @@
 """Tensors out of other objects, and what NumPy and pickle ask of a Tensor."""
 from __future__ import annotations
 
+import copyreg
 import pickle
 import sys
 from collections.abc import Iterator, Sequence
@@ -254,3 +255,11 @@ for _name, _value in {"__array_ufunc__": array_ufunc, "__array_function__": arra
                       "copy": _copy, "ravel": _ravel, "swapaxes": _swapaxes, "__dask_tokenize__": _dask_tokenize}.items():
     setattr(Tensor, _name, _value)
 _core._set_signature(property(signature))
+
+
+def _qualified_name(function: Any) -> str:
+    return str(function.__qualname__)
+
+
+for _kind in {type(_core.add), type(Tensor.add)}:  # functions and methods of the extension are pickled by their names
+    copyreg.pickle(_kind, _qualified_name)  # type: ignore[arg-type]
