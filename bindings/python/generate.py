@@ -186,7 +186,11 @@ def header_module(found, parsed, text):
     errors = [name for name in groups['CT_OK'] if name.startswith('CT_ERROR_')]
     for name in errors:
         lines += [f'class {camel(name[9:])}Error(Error, {BUILTINS[name[9:]]}):', f'    """{said[name].capitalize()}."""', '',
-                  *OF_THE_PACKAGE, f'    code = {constants[name]}', '', '']
+                  *OF_THE_PACKAGE, f'    code = {constants[name]}', '']
+        if BUILTINS[name[9:]] == 'MemoryError':  # whose own __new__ takes no classes of two bases, as pickles ask it to
+            lines += [f'    def __new__(cls, *args: object) -> "{camel(name[9:])}Error":',
+                      '        return Exception.__new__(cls, *args)', '']
+        lines += ['']
     lines += ['ERRORS = {', *[f'    {constants[name]}: {camel(name[9:])}Error,' for name in errors], '}', '', '']
     for first, prefix, title, base in (('CT_PRESERVE', 3, 'MemoryFormat', 'IntEnum'),
                                        ('CT_ITER_ALLOW_OVERLAP', 8, 'IterFlag', 'IntFlag'),

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copyreg
+import importlib
 import pickle
 import sys
 from collections.abc import Iterator, Sequence
@@ -233,26 +234,20 @@ def _copy(self: Tensor, order: str = "C") -> Tensor:
     return self.clone() if order == "K" else self.contiguous() if not self.is_contiguous() else self.clone()
 
 
-def _swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
-    """A view with two dims exchanged, as transpose."""
-    return self.transpose(axis1, axis2)
-
-
 def _dask_tokenize(self: Tensor) -> Any:
     """What Dask names a Tensor by: its dtype, shape and elements. That Dask asks for it registers Tensor with Dask."""
     from . import dask as _  # noqa: F401
 
     if self.is_meta:
         return "ctensor.Tensor", self.dtype.name, self.shape, self.strides
-    from dask.hashing import hash_buffer_hex
-
-    return "ctensor.Tensor", self.dtype.name, self.shape, hash_buffer_hex(_core._bytes(self.contiguous()))
+    hashing = importlib.import_module("dask.hashing")
+    return "ctensor.Tensor", self.dtype.name, self.shape, hashing.hash_buffer_hex(_core._bytes(self.contiguous()))
 
 
 for _name, _value in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
                       "__array_priority__": 1000,  # which Dask compares
                       "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone,
-                      "copy": _copy, "ravel": _ravel, "swapaxes": _swapaxes, "__dask_tokenize__": _dask_tokenize}.items():
+                      "copy": _copy, "ravel": _ravel, "__dask_tokenize__": _dask_tokenize}.items():
     setattr(Tensor, _name, _value)
 _core._set_signature(property(signature))
 
@@ -262,4 +257,4 @@ def _qualified_name(function: Any) -> str:
 
 
 for _kind in {type(_core.add), type(Tensor.add)}:  # functions and methods of the extension are pickled by their names
-    copyreg.pickle(_kind, _qualified_name)  # type: ignore[arg-type]
+    copyreg.pickle(_kind, _qualified_name)

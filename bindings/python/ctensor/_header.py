@@ -147,6 +147,9 @@ class OutOfMemoryError(Error, MemoryError):
     __module__ = "ctensor"
     code = -7
 
+    def __new__(cls, *args: object) -> "OutOfMemoryError":
+        return Exception.__new__(cls, *args)
+
 
 class UnsupportedError(Error, NotImplementedError):
     """Valid, but not built into this library."""

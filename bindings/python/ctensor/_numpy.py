@@ -106,7 +106,7 @@ def array_function(self: Tensor, func: Any, types: Any, args: Any, kwargs: Any) 
     if not _are_known(types):
         return NotImplemented
     name, module = getattr(func, "__name__", str(func)), getattr(func, "__module__", "numpy")
-    if module == "numpy" and (special := getattr(_functions(), "FUNCTIONS").get(name)) is not None:
+    if module == "numpy" and (special := _functions().FUNCTIONS.get(name)) is not None:
         return special(*_taken(args), **{key: _taken(value) for key, value in kwargs.items()})
     call = _standard(func, name, module, args, kwargs)
     return _by_numpy(func, args, kwargs) if call is None else call()

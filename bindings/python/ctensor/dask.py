@@ -5,20 +5,19 @@ chunks on threads of its own: set_chunk_threads chooses another number. docs/das
 """
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from typing import Any, Union
-
-import dask
-import dask.array as da
-from dask.array import backends, dispatch
-from dask.base import normalize_token
-from dask.sizeof import sizeof
 
 from . import _core, _numpy_functions
 from ._arrays import asarray
 from ._core import Tensor
 from ._numpy import tensors
 from ._types import DTypeLike, Number
+
+# Dask has few types, so type checkers see Any.
+dask, da, backends, dispatch = map(importlib.import_module, ("dask", "dask.array", "dask.array.backends", "dask.array.dispatch"))
+base, sizes = map(importlib.import_module, ("dask.base", "dask.sizeof"))
 
 __all__ = ["Backend", "from_tensor", "normal", "register", "set_chunk_threads", "uniform"]
 
@@ -85,7 +84,7 @@ def _size(x: Tensor) -> int:
 
 
 def _token(x: Tensor) -> Any:
-    return x.__dask_tokenize__()  # type: ignore[attr-defined]
+    return x.__dask_tokenize__()
 
 
 _to_tensor = dask.utils.Dispatch("ctensor")
@@ -146,8 +145,8 @@ def register() -> None:
     dispatch.nannumel_lookup.register(Tensor, _nannumel)
     dispatch.to_numpy_dispatch.register(Tensor, _to_numpy)
     _to_tensor.register(object, asarray)
-    sizeof.register(Tensor, _size)
-    normalize_token.register(Tensor, _token)
+    sizes.sizeof.register(Tensor, _size)
+    base.normalize_token.register(Tensor, _token)
     backends.array_creation_dispatch.register_backend("ctensor", Backend())
 
 
@@ -161,15 +160,15 @@ def _made(function: Callable[..., Tensor], shape: Shape, chunks: Chunks, dtype: 
     """An array whose chunks function(places, shape, dtype) makes: places are pairs of a first and a last index, a dim each."""
     import numpy as np
 
-    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    whole = (shape,) if isinstance(shape, int) else tuple(shape)
     wanted = _core.dtype(dtype)
-    blocks = da.core.normalize_chunks(chunks, sizes, dtype=np.dtype(wanted))
+    blocks = da.core.normalize_chunks(chunks, whole, dtype=np.dtype(wanted))
 
     def block(block_info: Any = None) -> Tensor:
-        return function(block_info[None]["array-location"], sizes, wanted, **options)
+        return function(block_info[None]["array-location"], whole, wanted, **options)
 
-    token = dask.base.tokenize(name, sizes, blocks, wanted.name, options)
-    return da.map_blocks(block, chunks=blocks, dtype=np.dtype(wanted), meta=_core.empty([0] * len(sizes), wanted),
+    token = base.tokenize(name, whole, blocks, wanted.name, options)
+    return da.map_blocks(block, chunks=blocks, dtype=np.dtype(wanted), meta=_core.empty([0] * len(whole), wanted),
                          name=f"{name}-{token}")
 
 

@@ -17,17 +17,18 @@ import dask.array as da  # noqa: E402
 from dask.base import tokenize  # noqa: E402
 from dask.sizeof import sizeof  # noqa: E402
 
+ct.set_num_threads(0)  # for other tests: the import has chosen 1
+
 EXAMPLES = pathlib.Path(__file__).parent.parent / 'examples'
 
 
 @pytest.fixture(autouse=True, scope='module')
 def threads():
     """Dask's own: two."""
-    before = ct.get_num_threads()
     cd.set_chunk_threads()
     with dask.config.set(scheduler='threads', num_workers=2):
         yield
-    ct.set_num_threads(before)
+    ct.set_num_threads(0)
 
 
 class Sides:
