@@ -90,7 +90,10 @@ def _token(x: Tensor) -> Any:
 _to_tensor = dask.utils.Dispatch("ctensor")
 
 
-class Backend(backends.ArrayBackendEntrypoint):  # type: ignore[misc]
+_Entrypoint: Any = backends.ArrayBackendEntrypoint
+
+
+class Backend(_Entrypoint):  # type: ignore[misc]
     """Makes arrays of Tensors: dask.config.set({"array.backend": "ctensor"}), and x.to_backend("ctensor")."""
 
     @classmethod

@@ -1,4 +1,5 @@
 """Dask arrays of Tensors, beside the same graphs of NumPy's arrays."""
+import doctest
 import os
 import pathlib
 import pickle
@@ -230,6 +231,12 @@ def test_threads_are_dask_s():
     assert ct.get_num_threads() == 3
     cd.set_chunk_threads()
     assert ct.get_num_threads() == 1
+
+
+def test_snippets():
+    path = pathlib.Path(__file__).parents[3] / 'docs' / 'dask.md'
+    failed, tried = doctest.testfile(str(path), module_relative=False)
+    assert failed == 0 and tried > 5
 
 
 PROGRAM = '''
