@@ -118,6 +118,24 @@ def _functions() -> Any:
     return _numpy_functions
 
 
+# Functions that take all elements as one line where axis is None, which the standard's do not; and their defaults.
+_FLATTENING = {"sort": -1, "argsort": -1, "cumsum": None, "cumprod": None}
+# Of functions that were called: NumPy's signature, how many parameters of the standard's go by position, all their names.
+_FORMS: dict[tuple[str, str], tuple[inspect.Signature | None, int, frozenset[str]]] = {}
+
+
+def _form(func: Any, function: Any) -> tuple[inspect.Signature | None, int, frozenset[str]]:
+    try:
+        theirs = inspect.signature(func)
+    except ValueError:  # of those in C, whose parameters have no names
+        theirs = None
+    wanted = inspect.signature(function).parameters.values()
+    count = sum(one.kind is inspect.Parameter.POSITIONAL_ONLY for one in wanted)
+    if function.__module__ == "ctensor._core":  # a function of each element: all but out
+        count = sum(one.kind is not inspect.Parameter.KEYWORD_ONLY for one in wanted)
+    return theirs, count, frozenset(one.name for one in wanted)
+
+
 def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
     """The call of the standard's function for that of NumPy's; None where there is none."""
     from . import xp
@@ -128,17 +146,22 @@ def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
         return None
     if name == "transpose" and len(args) + len(kwargs) == 1:
         return lambda: args[0].T
-    try:
-        given = list(inspect.signature(func).bind(*args, **kwargs).arguments.items())
-    except ValueError:  # of those in C, whose parameters have no names
+    key = module, name
+    if key not in _FORMS:
+        _FORMS[key] = _form(func, function)
+    theirs, count, names = _FORMS[key]
+    if theirs is None:
         given = [("", value) for value in args] + list(kwargs.items())
-    wanted = inspect.signature(function).parameters.values()
-    count = sum(one.kind is inspect.Parameter.POSITIONAL_ONLY for one in wanted)
-    if function.__module__ == "ctensor._core":  # a function of each element: all but out
-        count = sum(one.kind is not inspect.Parameter.KEYWORD_ONLY for one in wanted)
+    else:
+        given = list(theirs.bind(*args, **kwargs).arguments.items())
     first = [_taken(value) for _, value in given[:count]]
-    named = {_PARAMETERS.get(key, key): _taken(value) for key, value in given[count:] if value is not None}
-    if not set(named) <= {one.name for one in wanted} or (first and not _is_tensors(first[0])):
+    named = {_PARAMETERS.get(key, key): _taken(value) for key, value in given[count:]
+             if value is not None or key == "axis"}
+    if name == "expand_dims" and isinstance(named.get("axis"), (tuple, list)):  # of which the standard takes one
+        return None
+    if name in _FLATTENING and named.get("axis", _FLATTENING[name]) is None:
+        return None
+    if not named.keys() <= names or (first and not _is_tensors(first[0])):
         return None
     return lambda: function(*first, **named)
 

@@ -104,6 +104,12 @@ def _swapaxes(a: Any, axis1: int, axis2: int) -> Tensor:
     return asarray(a).transpose(axis1, axis2)
 
 
+def _squeeze(a: Any, axis: Any = None) -> Tensor:
+    from . import xp
+
+    return asarray(a).squeeze() if axis is None else xp.squeeze(asarray(a), axis)
+
+
 def _where(condition: Any, *choices: Any) -> Any:
     from . import xp
 
@@ -156,5 +162,5 @@ def _dot(a: Any, b: Any, out: Any = None) -> Any:
 FUNCTIONS = {"full_like": _full_like, "zeros_like": _zeros_like, "ones_like": _ones_like, "empty_like": _empty_like,
              "array": _array, "asarray": _asarray, "asanyarray": _asarray, "ascontiguousarray": _ascontiguousarray,
              "empty": _empty, "zeros": _zeros, "ones": _ones, "full": _full, "arange": _arange, "take": _take,
-             "round": _round, "around": _round, "round_": _round, "swapaxes": _swapaxes, "where": _where, "einsum": _einsum,
+             "round": _round, "around": _round, "round_": _round, "swapaxes": _swapaxes, "squeeze": _squeeze, "where": _where, "einsum": _einsum,
              "tensordot": _tensordot, "dot": _dot}

@@ -107,7 +107,10 @@ def test_array_protocol():
                                   lambda t, x: np.round(t * 1.26, 1), lambda t, x: np.linalg.qr(np.outer(t, x))[1],
                                   lambda t, x: np.fft.rfft(t), lambda t, x: np.histogram(t, bins=2)[0],
                                   lambda t, x: np.swapaxes(np.expand_dims(t, 0), 0, 1), lambda t, x: np.zeros_like(t),
-                                  lambda t, x: np.array([1, 2], like=t), lambda t, x: np.atleast_2d(t)])
+                                  lambda t, x: np.array([1, 2], like=t), lambda t, x: np.atleast_2d(t),
+                                  lambda t, x: np.sort(np.outer(t, x), axis=None), lambda t, x: np.cumsum(np.outer(t, x)),
+                                  lambda t, x: np.concatenate([np.outer(t, x), t], axis=None), lambda t, x: np.argsort(t),
+                                  lambda t, x: np.squeeze(np.expand_dims(t, (0, 2))), lambda t, x: np.cumprod(t, axis=0)])
 def test_numpy_functions_of_tensors_and_arrays(call):
     """Arrays count as Tensors, and what the standard lacks is NumPy's, on the same memory."""
     values = np.array([1, 4, 2], 'f4')
