@@ -327,8 +327,13 @@ class Tensor:
     def permute(self, *dims: int | Sequence[int]) -> Tensor:
         """t with its dims in another order."""
 
+    @overload
     def transpose(self, dim0: int, dim1: int) -> Tensor:
         """t with two dims exchanged."""
+
+    @overload
+    def transpose(self, axes: int | Sequence[int]) -> Tensor:
+        """t with its dims in another order, as permute and as in NumPy."""
 
     def movedim(self, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         """t with dims moved to other places; the others keep their order."""
@@ -1589,6 +1594,14 @@ class Tensor:
     def __copy__(self) -> Tensor: ...
 
     def __deepcopy__(self, memo: Any = None) -> Tensor: ...
+
+    def copy(self, order: str = "C") -> Tensor:
+        """A copy, contiguous or, of order "K", with strides in the same order."""
+
+    def ravel(self, order: str = "C") -> Tensor:
+        """The elements in one dim, in row-major order or, of order "F", in column-major order; a view where there is one."""
+
+    def __dask_tokenize__(self) -> Any: ...
 
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
