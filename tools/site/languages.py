@@ -1,0 +1,95 @@
+"""What the other languages call a function of ctensor.h. A name is given only where the binding's sources declare it."""
+import functools
+import glob
+import os
+import re
+
+LANGUAGES = ['C++', 'Rust', 'Go', 'Zig', 'Python', 'NumPy', 'PyTorch']
+# where each binding declares what is public, and how a declaration looks
+SOURCES = {
+    'C++': ('bindings/cpp/ctensor/*.hpp', [r'^\s*(?:template .*>\s*)?(?:\[\[nodiscard\]\] )?(?:inline |static |friend )*'
+                                           r'[\w:<>&\* ]+[ &\*](\w+)\(']),
+    'Rust': ('bindings/rust/ctensor/src/*.rs', [r'\bpub (?:unsafe |const )*fn (\w+)']),
+    'Go': ('bindings/go/*.go', [r'^func (?:\(\w+ [\w\*\[\]]+\) )?([A-Z]\w*)[\(\[]']),
+    'Zig': ('bindings/zig/src/*.zig', [r'\bpub (?:inline )?fn (@?"?\w+"?)', r'\bpub const (\w+) = \w+\.\w+;']),
+    'Python': ('bindings/python/ctensor/_core.pyi', [r'^\s*def (\w+)\(']),
+}
+# names that follow another rule than a change of case: C's name, without ct_
+OTHER = {
+    'tensor_create': {'C++': 'empty', 'Rust': 'empty', 'Go': 'Empty', 'Zig': 'empty', 'Python': 'empty'},
+    'tensor_sizes': {'Python': 'shape', 'Go': 'Sizes', 'Rust': 'sizes'},
+    'tensor_release': {'C++': '~Tensor', 'Rust': 'drop', 'Go': 'Close', 'Zig': 'deinit'},
+    'iter_release': {'Zig': 'deinit'},
+    'to_dlpack': {'Python': '__dlpack__'},
+    'dtype_finfo': {'Python': 'finfo'},
+    'dtype_iinfo': {'Python': 'iinfo'},
+    'tensor_to_string': {'Python': '__str__'},
+}
+# parts of C's names that a class or a module stands for elsewhere
+OF_CLASS = ('tensor_', 'rng_', 'program_', 'iter_cursor_', 'iter_', 'dtype_')
+RUST_KEYWORDS = {'where', 'in', 'move', 'ref', 'type', 'match'}
+
+
+@functools.lru_cache
+def declared(root, language):
+    pattern, declarations = SOURCES[language]
+    found = set()
+    for path in glob.glob(os.path.join(root, pattern)):
+        if path.endswith('_test.go'):
+            continue
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        for declaration in declarations:
+            found.update(name.strip('@"') for name in re.findall(declaration, text, flags=re.M))
+    return found
+
+
+def pascal(name):
+    return ''.join(word[:1].upper() + word[1:] for word in
+                   name.replace('keepdim', 'keep_dim').replace('dtype', 'd_type').split('_'))
+
+
+def camel(name):
+    first, *rest = name.split('_')
+    return first + ''.join(word.capitalize() for word in rest)
+
+
+CASES = {'Go': [pascal], 'Zig': [camel], 'Rust': [str, lambda name: name + '_'], 'C++': [str, lambda name: name + '_'],
+         'Python': [str]}
+
+
+def names_of(root, function):
+    """{language: its name} of C's function, without ct_; those that have it alone."""
+    found = {}
+    short = next((function[len(prefix):] for prefix in OF_CLASS if function.startswith(prefix)), function)
+    for language, cases in CASES.items():
+        known = declared(root, language)
+        wanted = [OTHER.get(function, {}).get(language)] + [case(name) for name in dict.fromkeys([function, short])
+                                                             for case in cases]
+        name = next((one for one in wanted if one and (one in known or one in ('drop', '~Tensor'))), None)
+        if name:
+            found[language] = name
+    for module in ('linalg', 'fft'):
+        path = os.path.join(root, 'bindings', 'python', 'ctensor', module + '.py')
+        if function.startswith(module + '_') and os.path.exists(path):
+            with open(path, encoding='utf-8') as file:
+                text = file.read()
+            short = function[len(module) + 1:]
+            # the module lists what it has, or takes it from the compiled part
+            if re.search(rf'\b{short}\b', text):
+                found['Python'] = f'{module}.{short}'
+    found.update(peers(root).get(function, {}))
+    return found
+
+
+@functools.lru_cache
+def peers(root):
+    found = {}
+    with open(os.path.join(root, 'tools', 'site', 'peers.txt'), encoding='utf-8') as file:
+        for line in file:
+            if line.startswith('#'):
+                continue
+            name, numpy, torch = line.rstrip('\n').split('\t')
+            both = {'NumPy': numpy, 'PyTorch': torch}
+            found[name] = {peer: name if theirs == '=' else theirs for peer, theirs in both.items() if theirs != '-'}
+    return found
