@@ -13,13 +13,20 @@ echo 'cpp: generated files, format'
 python3 "$here/generate.py" --check
 "$root/tools/format.sh" --check
 
+extensions=$("$root/bindings/extensions.sh") extension_headers='' extension_libs=''
+for name in $extensions; do
+  extension_headers="$extension_headers ctensor_$name.hpp" extension_libs="$extension_libs -lctensor_$name"
+done
+
 # The installed headers must be these.
 flags="-Wall -Wextra -Wpedantic -Wshadow -Werror -pthread -I$root/third_party/dlpack/include $(pkg-config --cflags ctensor)"
 libs=$(pkg-config --libs ctensor)
 installed=$(pkg-config --variable=includedir ctensor)
 cmp "$here/ctensor.hpp" "$installed/ctensor.hpp"
 for header in "$here"/ctensor/*.hpp; do cmp "$header" "$installed/ctensor/$(basename "$header")"; done
-python3 "$here/tests/readme.py" "$here/README.md" >readme.cpp
+for name in $extensions; do cmp "$here/ctensor_$name.hpp" "$installed/ctensor_$name.hpp"; done
+# shellcheck disable=SC2086
+python3 "$here/tests/readme.py" "$here/README.md" $extensions >readme.cpp
 
 # compile <compiler> <standard> <options and sources…>
 compile() {
@@ -32,11 +39,12 @@ compile() {
 echo 'cpp: every header by itself, every standard and compiler'
 for header in ctensor.hpp ctensor/error.hpp ctensor/list.hpp ctensor/dtype.hpp ctensor/tensor.hpp ctensor/joining.hpp \
   ctensor/ops.hpp ctensor/operators.hpp ctensor/expr.hpp ctensor/iter.hpp ctensor/library.hpp ctensor/dlpack.hpp \
-  ctensor/random.hpp ctensor/indexing.hpp; do
+  ctensor/random.hpp ctensor/indexing.hpp ctensor/extension.hpp $extension_headers; do
   printf '#include <%s>\n#include <%s>\n' "$header" "$header" >header.cpp
   compile g++ c++17 -fsyntax-only header.cpp
 done
 for standard in c++17 c++20; do
+  for name in $extensions; do compile clang++ "$standard" -fsyntax-only "$here/tests/$name.cpp"; done
   compile clang++ "$standard" -fsyntax-only "$here/tests/tensors.cpp"
   compile clang++ "$standard" -fsyntax-only "$here/tests/iterator.cpp"
   compile clang++ "$standard" -fsyntax-only "$here/tests/settings.cpp"
@@ -50,11 +58,16 @@ for test in tensors iterator settings expr; do
   compile g++ c++17 -g -fsanitize=address,undefined "$here/tests/$test.cpp" -o "$test" $libs
   "./$test"
 done
+for name in $extensions; do
+  # shellcheck disable=SC2046
+  compile g++ c++17 -g -fsanitize=address,undefined "$here/tests/$name.cpp" -o "$name" $(pkg-config --libs "ctensor_$name")
+  "./$name"
+done
 # shellcheck disable=SC2086
 compile g++ c++17 "$here/tests/ops.cpp" -o ops $libs
 ./ops
 # shellcheck disable=SC2086
-compile g++ c++17 readme.cpp -o readme $libs
+compile g++ c++17 readme.cpp -o readme $extension_libs $libs
 ./readme
 
 echo 'cpp: the photo demo, beside the one in C'

@@ -10,7 +10,7 @@ import (
 // Every piece of Go in the README stands in an example that runs.
 func TestReadme(t *testing.T) {
 	readme := read(t, "README.md")
-	examples := read(t, "example_test.go")
+	examples := read(t, "example_test.go") + read(t, "fft/example_test.go") + read(t, "linalg/example_test.go")
 	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readme, -1)
 	if len(blocks) < 5 {
 		t.Fatalf("%d pieces of Go in the README", len(blocks))

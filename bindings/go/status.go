@@ -48,10 +48,14 @@ func failure(r C.go_done) error {
 		message = C.GoString(r.message)
 		C.free(unsafe.Pointer(r.message))
 	}
-	if cause := takeCause(r.status); cause != nil {
+	return failed(r.status, message)
+}
+
+func failed(status C.ct_status, message string) error {
+	if cause := takeCause(status); cause != nil {
 		return cause.result()
 	}
-	return &Error{Status(r.status), message}
+	return &Error{Status(status), message}
 }
 
 // A cause is what a callback ended with, an error or a panic.

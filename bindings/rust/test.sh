@@ -6,15 +6,21 @@ root=$(cd ../.. && pwd)
 out=$root/build/bindings-rust
 export CARGO_TARGET_DIR=$out/target CARGO_PROFILE_DEV_DEBUG=0 RUST_BACKTRACE=0
 mkdir -p "$out/c" "$out/rust"
+extensions=$(../extensions.sh)
+features=ctensor/ndarray
+for name in $extensions; do features+=,ctensor/$name; done
+# the README's program uses both
+if [ "$(wc -w <<<"$extensions")" != 2 ]; then echo 'skipped: the README, whose examples need both extensions'; fi
 
 echo '-- generated from the header, formatted, without warnings'
 ./check_bindings.sh --check
 python3 generate.py --check
 cargo fmt --check
-cargo clippy --locked -q --all-targets --features ctensor/ndarray -- -D warnings
+cargo clippy --locked -q --all-targets --features "$features" -- -D warnings
+for name in '' $extensions; do cargo check --locked -q -p ctensor --features "$name"; done # each alone, and none
 
 echo '-- tests, doc tests, README'
-cargo test --locked -q --features ctensor/ndarray
+cargo test --locked -q --features "$features"
 
 echo '-- linked with the static library, without the shared one'
 CTENSOR_STATIC=1 cargo test --locked -q -p ctensor-sys --test raw --target-dir "$out/static"

@@ -1,4 +1,5 @@
-//! The module `ctensor`, for other packages; its tests, the README's program and the benchmark.
+//! The modules `ctensor`, `ctensor_fft` and `ctensor_linalg`, for other packages; their tests, the README's program and the
+//! benchmark. The latter two are there where pkg-config finds their libraries.
 const std = @import("std");
 const builtin = @import("builtin");
 
@@ -31,7 +32,10 @@ pub fn build(b: *std.Build) void {
     module.addImport("c", header.createModule());
     module.linkSystemLibrary("ctensor", .{ .use_pkg_config = .force });
 
-    const readme = readReadme(b);
+    var extensions: [extension_names.len]?*std.Build.Module = undefined;
+    for (extension_names, &extensions) |name, *extension| extension.* = addExtension(b, name, module, include);
+
+    const readme = readReadme(b, extensions);
     const files = b.addWriteFiles();
     const program = files.add("program.zig", readme.program);
     const snippets = files.add("snippets.zig", readme.snippets);
@@ -52,8 +56,22 @@ pub fn build(b: *std.Build) void {
         const root = b.createModule(.{ .root_source_file = one[1], .target = target, .optimize = optimize });
         root.addImport("ctensor", module);
         root.addImport("dlpack", dlpack.createModule());
+        for (extension_names, extensions) |name, extension| {
+            if (extension) |found| root.addImport(b.fmt("ctensor_{s}", .{name}), found);
+        }
         const compiled = b.addTest(.{ .name = one[0], .root_module = root });
         tests.dependOn(&b.addRunArtifact(compiled).step);
+    }
+
+    for (extension_names, extensions) |name, extension| {
+        const root = b.createModule(.{
+            .root_source_file = b.path(b.fmt("tests/{s}.zig", .{name})),
+            .target = target,
+            .optimize = optimize,
+        });
+        root.addImport("ctensor", module);
+        root.addImport(b.fmt("ctensor_{s}", .{name}), extension orelse continue);
+        tests.dependOn(&b.addRunArtifact(b.addTest(.{ .name = name, .root_module = root })).step);
     }
 
     for ([_][2][]const u8{
@@ -99,6 +117,38 @@ pub fn build(b: *std.Build) void {
 const not_a_kernel = "not a kernel function: ";
 const no_context = not_a_kernel ++ "its first parameter is the context, here of type ";
 const elementwise = "expected fn (context, an element of each input) !Results, found ";
+
+const extension_names = [_][]const u8{ "fft", "linalg" };
+
+/// The module of an extension, where pkg-config finds its library.
+fn addExtension(
+    b: *std.Build,
+    name: []const u8,
+    ctensor: *std.Build.Module,
+    core_include: []const u8,
+) ?*std.Build.Module {
+    const package = b.fmt("ctensor_{s}", .{name});
+    var code: u8 = undefined;
+    const program = b.graph.env_map.get("PKG_CONFIG") orelse "pkg-config";
+    const found = b.runAllowFail(&.{ program, "--variable=includedir", package }, &code, .Ignore) catch return null;
+    const include = std.mem.trim(u8, found, " \n");
+    const header = b.addTranslateC(.{
+        .root_source_file = .{ .cwd_relative = b.pathJoin(&.{ include, b.fmt("{s}.h", .{package}) }) },
+        .target = ctensor.resolved_target.?,
+        .optimize = ctensor.optimize.?,
+    });
+    header.addIncludePath(.{ .cwd_relative = core_include });
+    const module = b.addModule(package, .{
+        .root_source_file = b.path(b.fmt("src/{s}.zig", .{name})),
+        .target = ctensor.resolved_target,
+        .optimize = ctensor.optimize,
+        .link_libc = true,
+    });
+    module.addImport("c", header.createModule());
+    module.addImport("ctensor", ctensor);
+    module.linkSystemLibrary(package, .{ .use_pkg_config = .force });
+    return module;
+}
 
 /// The folder of the library's header. Where there is no library of this version, it says so and ends the build.
 fn findLibrary(b: *std.Build) []const u8 {
@@ -148,16 +198,24 @@ fn executable(
     return b.addExecutable(.{ .name = name, .root_module = root });
 }
 
-/// The README's first block of Zig is a program. Each of the others becomes a test, its functions and structs beside it.
-fn readReadme(b: *std.Build) struct { program: []const u8, snippets: []const u8 } {
+/// The README's first block of Zig is a program. Each of the others becomes a test, its functions and structs beside it;
+/// those of extensions that are not there are left out.
+fn readReadme(b: *std.Build, extensions: [extension_names.len]?*std.Build.Module) struct { program: []const u8, snippets: []const u8 } {
     const text = b.build_root.handle.readFileAlloc(b.allocator, "README.md", 1 << 20) catch @panic("README.md");
     var blocks = std.mem.splitSequence(u8, text, "```zig\n");
     _ = blocks.first();
     const program = until(blocks.next() orelse @panic("README.md has no Zig"));
     var made: std.Io.Writer.Allocating = .init(b.allocator);
     made.writer.writeAll("const std = @import(\"std\");\nconst ct = @import(\"ctensor\");\n") catch @panic("OOM");
+    for (extension_names, extensions) |name, extension| {
+        if (extension != null) made.writer.print("const {0s} = @import(\"ctensor_{0s}\");\n", .{name}) catch @panic("OOM");
+    }
     var number: usize = 2;
-    while (blocks.next()) |block| : (number += 1) {
+    next: while (blocks.next()) |block| : (number += 1) {
+        for (extension_names, extensions) |name, extension| {
+            const used = std.mem.indexOf(u8, until(block), b.fmt(" {s}.", .{name})) != null;
+            if (used and extension == null) continue :next;
+        }
         writeSnippet(&made.writer, until(block), number) catch @panic("OOM");
     }
     return .{ .program = program, .snippets = made.written() };

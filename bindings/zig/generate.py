@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What the Zig binding has of every op, from ctensor.h: src/ops.zig, their names in src/tensor.zig, tests/ops.zig.
+"""What the Zig binding has of every op, from ctensor.h: src/ops.zig, their names in src/tensor.zig, tests/ops.zig. And the
+modules of the extensions, from their headers: src/fft.zig, src/linalg.zig, and tests of both forms of their functions.
 
   generate.py            writes them
-  generate.py --check    fails when they differ from what it would write, or when a function or constant of the header
-                         is not used in src/
+  generate.py --check    fails when they differ from what it would write, when a function or constant of a header is not
+                         used in src/, or when no test calls a function of an extension
 """
 import os
 import re
@@ -15,6 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 HEADER = os.path.join(ROOT, 'include', 'ctensor.h')
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 
+import extension_ops  # noqa: E402
 from api_ops import ENUMS, ops, summaries  # noqa: E402
 from check_header import parse  # noqa: E402
 
@@ -263,12 +265,196 @@ class Call:
         return '\n'.join(lines + ['    }', '}'])
 
 
-def result_type(outputs):
+def result_type(outputs, name=None):
     fields = [f'    {quoted(one)}: Tensor,' for one in outputs]
     releases = [f'        self.{quoted(one)}.deinit();' for one in outputs]
-    name = pascal(outputs)
+    name = name or pascal(outputs)
     return '\n'.join([f'pub const {name} = struct {{', *fields, '', f'    pub fn deinit(self: *{name}) void {{', *releases,
                       '    }', '};'])
+
+
+# Of an extension's parameters by kind: Zig's type, its default where it is an option, and what C gets.
+EXTENSION_KINDS = {
+    'tensor': ('Tensor', '', ['raw({0})']),
+    'tensors': ('[]const Tensor', '', ['@ptrCast({0}.ptr)', '@intCast({0}.len)']),
+    'scalar': ('?ct.Scalar', 'null', ['if ({0}) |*one| @ptrCast(&one.raw) else null']),
+    'dims': ('?[]const i32', 'null', ['dims.ptr', 'dims.len']),
+    'axes': ('?[]const i32', 'null', ['dims.ptr', 'ndims']),
+    'pair': ('?[2]i32', 'null', ['if ({0}) |*one| one else null']),
+    'left': ('[]const i32', '', ['{0}.ptr']),
+    'right': ('[]const i32', '', ['{0}.ptr', 'ndims']),
+    'lengths': ('?[]const i64', 'null', ['if ({0}) |one| one.ptr else null']),
+    'length': ('?i64', 'null', ['if ({0}) |*one| one else null']),
+    'tolerance': ('?f64', 'null', ['if ({0}) |*one| one else null']),
+    'text': ('[:0]const u8', '', ['{0}.ptr']),
+    'dim': ('i32', '', ['{0}']),
+    'int64': ('i64', '', ['{0}']),
+    'double': ('f64', '', ['{0}']),
+    'flag': ('bool', 'false', ['{0}']),
+    'dtype': ('?ct.Dtype', 'null', ['ct.Dtype.toRaw({0})']),
+}
+TITLES = {'fft': 'Fourier transforms', 'linalg': 'Linear algebra'}
+EXTENSION_HEAD = '''const c = @import("c");
+const ct = @import("ctensor");
+const Diagnostics = ct.Diagnostics;
+const Error = ct.Error;
+const Tensor = ct.Tensor;
+
+const check = ct.extension.check;
+
+// The header is translated once more here, so what it has of the core's are other types of the same layout.
+
+inline fn raw(t: Tensor) ?*c.ct_tensor {
+    return @ptrCast(t.handle);
+}
+
+inline fn rawOut(t: *Tensor) *?*c.ct_tensor {
+    return @ptrCast(&t.handle);
+}
+
+inline fn rawOf(diagnostics: ?*Diagnostics) ?*c.ct_error {
+    return @ptrCast(ct.extension.rawOf(diagnostics));
+}
+
+/// The one count that C takes of two lists, of which one or both may be null.
+fn countOfBoth(function: []const u8, a: ?usize, b: ?usize, diagnostics: ?*Diagnostics) Error!i32 {
+    if (a != null and b != null and a.? != b.?) return ct.extension.fail(
+        diagnostics,
+        error.Shape,
+        "{s}: a list of {d} goes with one of {d}",
+        .{ function, a.?, b.? },
+    );
+    return @intCast(b orelse a orelse 0);
+}
+'''
+
+
+class ExtensionFunction:
+    """A function of an extension's module."""
+
+    def __init__(self, extension, op):
+        self.extension, self.op, self.name = extension, op, camel(op.name)
+        self.options = [one for one in op.parameters if one.kind == 'enum' or self.kind(one)[1]]
+        self.positional = [one for one in op.parameters if one not in self.options]
+
+    def kind(self, one):
+        if one.kind == 'enum':
+            constant = '.' + enum_word(one.constants[0], extension_ops.ENUMS[one.enum])
+            return pascal(one.enum.split('_')[2:]), constant, ['@intFromEnum({0})']
+        kind = EXTENSION_KINDS[one.kind]
+        return (kind[0], 'true', kind[2]) if one.kind == 'flag' and one.default is True else kind
+
+    def value(self, one):
+        return f'options.{quoted(one.name)}' if one in self.options else quoted(one.name)
+
+    def result(self):
+        return 'Tensor' if len(self.op.outputs) == 1 else result_name(self.op.outputs)
+
+    def function(self, out):
+        op = self.op
+        said = extension_ops.short(self.extension, op.summary)
+        said = re.sub(r'\b(NULL|CT_UNDEFINED)\b', 'null', said) if not out else f'`{self.name}` into given tensors.'
+        taken = [f'{quoted(one.name)}: {self.kind(one)[0]}' for one in self.positional]
+        if self.options:
+            fields = ', '.join(f'{quoted(one.name)}: {self.kind(one)[0]} = {self.kind(one)[1]}' for one in self.options)
+            taken.append(f'options: struct {{ {fields} }}')
+        taken += [f'{one}: Tensor' for one in op.outputs] if out else []
+        lines = []
+        both = extension_ops.both_lists(op)
+        if both:
+            lengths = [f'if ({self.value(one)}) |list| list.len else null' if one.optional else f'{self.value(one)}.len'
+                       for one in op.parameters if one.name in both]
+            lines.append(f'const ndims = try countOfBoth("{self.name}", {", ".join(lengths)}, diagnostics);')
+        if any(one.kind in ('dims', 'axes') for one in op.parameters):
+            lines.append('const dims = ct.extension.rawDims(options.dims);')
+        given = [text.format(self.value(one)) for one in op.parameters for text in self.kind(one)[2]]
+        if out:
+            given += [f'raw({one})' for one in op.outputs]
+        elif len(op.outputs) == 1:
+            lines.append('var out: Tensor = .released;')
+            given.append('rawOut(&out)')
+        else:
+            lines.append(f'var out: {self.result()} = .{{ {", ".join(f".{one} = .released" for one in op.outputs)} }};')
+            given += [f'rawOut(&out.{one})' for one in op.outputs]
+        c_name = f'c.ct_{self.extension}_{op.name}{"_out" if out else ""}'
+        lines.append(f'try check({c_name}({", ".join([*given, "rawOf(diagnostics)"])}));')
+        lines += [] if out else ['return out;']
+        name = self.name + ('Out' if out else '')
+        head = f'pub fn {quoted(name)}({", ".join([*taken, "diagnostics: ?*Diagnostics"])}) Error!{"void" if out else self.result()} {{'
+        return '\n'.join([*doc(said), head, *('    ' + line for line in lines), '}'])
+
+
+def enum_word(constant, prefix):
+    return quoted(constant[len(prefix):].lower())
+
+
+def result_name(outputs):
+    return pascal(word for one in outputs for word in one.split('_'))
+
+
+def extension_zig(name):
+    functions = [ExtensionFunction(name, op) for op in extension_ops.ops(name)]
+    header = read(extension_ops.header(name))
+    parts = [f'//! {TITLES[name]}, of the library ctensor_{name}: every function of its header makes fresh tensors, or with Out at\n'
+             f'//! the end of its name writes into given ones. Options that are left out have PyTorch\'s defaults.\n'
+             + MADE_BY.replace('include/ctensor.h', f'ctensor_{name}.h') + '\n' + EXTENSION_HEAD.rstrip()]
+    for c_type, constants in extension_ops.constants_of(name).items():
+        said = re.search(rf'/\*\* ((?:(?!\*/).)*?) \*/\s*typedef uint32_t {c_type};', header, flags=re.S)
+        lines = doc(extension_ops.short(name, said[1])) + [f'pub const {pascal(c_type.split("_")[2:])} = enum(c.{c_type}) {{']
+        for one in constants:
+            words = re.search(rf'\b{one} = [^/]*?/\*\*< (.*?) \*/', header, flags=re.S)
+            lines += [f'    /// {words[1][0].upper()}{words[1][1:]}.',
+                      f'    {enum_word(one, extension_ops.ENUMS[c_type])} = c.{one},']
+        parts.append('\n'.join([*lines, '};']))
+    results = {tuple(one.op.outputs): None for one in functions if len(one.op.outputs) > 1}
+    parts += [result_type(one, result_name(one)) for one in results]
+    for one in functions:
+        parts += [one.function(out) for out in ([False, True] if one.op.has_out else [False])]
+    return '\n\n'.join(parts) + '\n'
+
+
+def sample(op, one):
+    """A parameter's value in a test of an extension."""
+    value = extension_ops.sample(op, one)
+    if one.kind == 'enum':
+        return '.' + enum_word(value, extension_ops.ENUMS[one.enum])
+    numbers = ', '.join(map(str, value)) if isinstance(value, list) else value
+    one_number = f'&.{{{numbers}}}'
+    return {'tensor': str(value), 'tensors': f'&.{{ {numbers} }}', 'dtype': '.float64', 'lengths': one_number,
+            'left': one_number, 'right': one_number, 'axes': one_number, 'dims': one_number, 'pair': f'.{{ {numbers} }}',
+            'scalar': f'.of({value})', 'text': f'"{value}"'}.get(one.kind, str(value).lower())
+
+
+def forms_zig(name):
+    """A test of each function, with options: both forms give the same."""
+    parts = ['//! Every function, with options: into given tensors it gives what it gives fresh.\n'
+             + MADE_BY.replace('include/ctensor.h', f'ctensor_{name}.h') +
+             f'\nconst {name} = @import("ctensor_{name}");\nconst near = @import("near.zig");']
+    for op in extension_ops.ops(name):
+        one = ExtensionFunction(name, op)
+        words = dict.fromkeys(word for each in op.parameters if each.kind in ('tensor', 'tensors')
+                              for word in ([extension_ops.sample(op, each)] if each.kind == 'tensor'
+                                           else extension_ops.sample(op, each)))
+        lines = [f'test "both forms of {one.name}" {{']
+        for word in words:
+            values, sizes = extension_ops.OPERAND_VALUES[word]
+            listed = f'&.{{ {", ".join(map(str, sizes))} }}' if len(sizes) > 1 else f'&.{{{sizes[0]}}}'
+            lines += [f'    var {word} = try near.of(f64, &.{{ {", ".join(map(str, values))} }}, {listed});',
+                      f'    defer {word}.deinit();']
+        given = [sample(op, each) for each in one.positional]
+        if one.options:
+            fields = ', '.join(f'.{quoted(each.name)} = {sample(op, each)}' for each in one.options)
+            given.append(f'.{{ {fields} }}')
+        lines += [f'    var made = try {name}.{quoted(one.name)}({", ".join([*given, "null"])});', '    defer made.deinit();']
+        results = [f'made.{out}' for out in op.outputs] if len(op.outputs) > 1 else ['made']
+        if op.has_out:
+            for k, result in enumerate(results):
+                lines += [f'    var out{k} = try near.emptyOf({result});', f'    defer out{k}.deinit();']
+            outs = [f'out{k}' for k in range(len(results))]
+            lines.append(f'    try {name}.{one.name}Out({", ".join([*given, *outs, "null"])});')
+            lines += [f'    try near.expectNear({result}, out{k});' for k, result in enumerate(results)]
+        parts.append('\n'.join([*lines, '}']))
+    return '\n\n'.join(parts) + '\n'
 
 
 def made():
@@ -293,7 +479,9 @@ def made():
     begin, end = '    // ---- ops: generate.py writes these lines ----\n', '    // ---- ops: end ----\n'
     before, after = text.split(begin)[0], text.split(end)[1]
     tests = [TESTS_HEAD.rstrip()] + [call.test() for call in calls]
-    return {os.path.join(HERE, 'src', 'ops.zig'): '\n\n'.join(parts) + '\n',
+    modules = {os.path.join(HERE, 'src', f'{name}.zig'): extension_zig(name) for name in extension_ops.NAMES}
+    modules |= {os.path.join(HERE, 'tests', f'{name}_forms.zig'): forms_zig(name) for name in extension_ops.NAMES}
+    return {**modules, os.path.join(HERE, 'src', 'ops.zig'): '\n\n'.join(parts) + '\n',
             tensor: before + begin + '\n'.join(names) + '\n' + end + after,
             os.path.join(HERE, 'tests', 'ops.zig'): '\n\n'.join(tests) + '\n'}
 
@@ -311,8 +499,15 @@ def unreachable():
     folder = os.path.join(HERE, 'src')
     text = ''.join(read(os.path.join(folder, name)) for name in os.listdir(folder))
     used = set(re.findall(r'\bc\.(\w+)', text))
-    return [name for name in [*api['functions'], *api['constants'], *api['macros']]
-            if name not in used and name not in IN_ZIG]
+    missing = [name for name in [*api['functions'], *api['constants'], *api['macros']]
+               if name not in used and name not in IN_ZIG]
+    for extension in extension_ops.NAMES:
+        api = parse(extension_ops.header(extension))
+        missing += [name for name in [*api['functions'], *api['constants']] if name not in used]
+        called = set(re.findall(rf'\b{extension}\.(\w+)\(', read(os.path.join(HERE, 'tests', extension + '.zig'))))
+        missing += [f'a test of {extension}.{camel(op.name)}' for op in extension_ops.ops(extension)
+                    if camel(op.name) not in called]
+    return missing
 
 
 def main(arguments):
@@ -321,12 +516,12 @@ def main(arguments):
     wrong = []
     for path, text in made().items():
         if arguments and read(path) != text:
-            wrong.append(f'{os.path.relpath(path, ROOT)} is not what generate.py makes of ctensor.h: run it')
+            wrong.append(f'{os.path.relpath(path, ROOT)} is not what generate.py makes of its header: run it')
         elif not arguments:
             with open(path, 'w', encoding='utf-8') as file:
                 file.write(text)
-    wrong += [f'{name}: of ctensor.h, but not in bindings/zig/src' for name in unreachable()]
-    print('\n'.join(wrong) or 'the Zig binding has all of ctensor.h')
+    wrong += [f'{name}: of a header, but not in bindings/zig' for name in unreachable()]
+    print('\n'.join(wrong) or 'the Zig binding has all of the headers')
     return 1 if wrong else 0
 
 

@@ -8,6 +8,7 @@ export ZIG_GLOBAL_CACHE_DIR=$build/global ZIG_LOCAL_CACHE_DIR=$build/local
 
 zig() { "${CT_ZIG_PYTHON:-python3}" -m ziglang "$@"; }
 
+../extensions.sh >/dev/null # says which modules, and examples of the README, the build leaves out
 python3 generate.py --check
 zig fmt --check .
 zig build test --summary all

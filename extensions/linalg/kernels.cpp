@@ -31,14 +31,28 @@ CT_INLINE void block(const Tile &t, int64_t row, int64_t column) {
     for_each([](int, int, Part *to) CT_INLINE_LAMBDA { __builtin_prefetch(to, 1); });
   }
   typename N::template Accumulator<V> accumulators[kTall][kWide];
-  for (int64_t k = t.k; k > 0; --k, a += a_col, b += b_row) {
+  // A row's address is that of every third one plus 0, 1 or 2 strides, which needs no register more.
+  constexpr int kThirds = (kTall + 2) / 3;
+  const Part *thirds[kThirds];
+  for (int i = 0; i < kThirds; ++i) thirds[i] = a + 3 * i * a_row;
+  for (int64_t k = t.k; k > 0; --k, b += b_row) {
     V of_b[kWide];
 #pragma GCC unroll 2
     for (int j = 0; j < kWide; ++j) of_b[j] = load<V>(b + j * kStep);
+    if constexpr (kStatic) {  // panels lie behind the first cache
+#pragma GCC unroll 2
+      for (int j = 0; j < kWide; ++j) __builtin_prefetch(b + 16 * b_row + j * kStep);
+      __builtin_prefetch(thirds[0] + 32 * a_col);
+    }
 #pragma GCC unroll 16
     for (int i = 0; i < kTall; ++i) {
 #pragma GCC unroll 2
-      for (int j = 0; j < kWide; ++j) accumulators[i][j].add(a + i * a_row, of_b[j]);
+      for (int j = 0; j < kWide; ++j) accumulators[i][j].add(thirds[i / 3] + i % 3 * a_row, of_b[j]);
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < kThirds; ++i) {
+      thirds[i] += a_col;
+      if constexpr (!kStatic) __asm__("" : "+r"(thirds[i]));  // else the compiler would take a register for each row
     }
   }
   V results[kTall][kWide];
@@ -206,15 +220,21 @@ void pack(const Pack &p) {
   };
   const auto *from = static_cast<const Number *>(p.from);
   auto *to = static_cast<Number *>(p.to);
-  for (int64_t width, at = 0; at < p.across; at += width) {
-    width = p.tall ? height_of<N>(p.across - at) : width_of<N>(p.across - at);
-    const Panel<Number> panel = {width, p.k, from + at * p.step, p.step, p.k_step, to + at * p.k};
-    if (width == kTallest<N>) {
-      pack_panel<Number, kTallest<N>>(panel);
-    } else if (width == kWidest<N>) {
-      pack_panel<Number, kWidest<N>>(panel);
-    } else {
-      pack_panel<Number, 0>(panel);
+  // Where neighbours lie next to each other, a few rows are read all along, which a processor's prefetching can follow.
+  const int64_t deep = p.step == 1 ? 16 : p.k;
+  for (int64_t k = 0; k < p.k; k += deep) {
+    const int64_t some = k + deep < p.k ? deep : p.k - k;
+    for (int64_t width, at = 0; at < p.across; at += width) {
+      width = p.tall ? height_of<N>(p.across - at) : width_of<N>(p.across - at);
+      const Panel<Number> panel = {width,  some,     from + at * p.step + k * p.k_step,
+                                   p.step, p.k_step, to + at * p.k + k * width};
+      if (width == kTallest<N>) {
+        pack_panel<Number, kTallest<N>>(panel);
+      } else if (width == kWidest<N>) {
+        pack_panel<Number, kWidest<N>>(panel);
+      } else {
+        pack_panel<Number, 0>(panel);
+      }
     }
   }
 }

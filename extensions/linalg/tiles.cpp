@@ -10,9 +10,10 @@ namespace ct_linalg {
 
 namespace {
 
-// Sizes of blocks: of b, a panel of that depth stays in the first cache, where a tile of registers is 128 bytes wide;
-// of a, a block stays in the second one. Rows are a multiple of every kernel's height.
-constexpr int64_t kDepth = 256, kBytesOfA = 512 << 10, kBytesOfB = 2 << 20, kRowUnit = 24, kColumnUnit = 64;
+// Sizes of blocks. A panel of a stays in the first cache and a block of them in the second one; panels of b come from
+// the second cache and the last one, ahead of their use. The deeper a block, the fewer times c is read and written.
+// Rows are a multiple of every kernel's height. Sapphire Rapids; tools/bench_linalg.py matmul of 1024 and 2048.
+constexpr int64_t kDepth = 512, kBytesOfA = 512 << 10, kBytesOfB = 8 << 20, kRowUnit = 24, kColumnUnit = 64;
 // Up to here a matrix b stays in the first cache as it lies, and packing would cost more than it gains.
 constexpr int64_t kDirectBytes = 64 << 10;
 

@@ -96,7 +96,8 @@ struct KeySearch {
 // Of keys of one size, of lines side by side: row i of a block holds key i of each line, and a row has `width` of them.
 // Places are as large as keys.
 struct KeyColumnsTable {
-  bool is_quick;  // its loops are of vectors
+  bool is_there() const { return order != nullptr; }
+
   // Puts the first `kept` keys of each line in order, and the others behind them; places: of each key, which row it
   // came from; of equal keys the first one comes first.
   void (*order)(char *keys, char *places, int64_t rows, int64_t kept, int64_t width);

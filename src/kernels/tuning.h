@@ -126,6 +126,23 @@ constexpr int64_t kInterleavedRow = 64;
 constexpr int64_t kSharedSort = int64_t{512} << 10;
 constexpr int64_t kOrderedTask = int64_t{32} << 10;  // of short lines that are one task
 
+// Lines of so many elements at most are put in order side by side, in blocks of so many lines, which lie in the
+// first-level cache. With more pairs to compare, a line is faster by itself; a block is worth it for so many lines.
+// Sapphire Rapids; tools/bench_order.py --random: sort, topk, median and mode of lines of 2 to 64 elements.
+constexpr int64_t kShortLine = 64, kMostComparedPairs = 320;
+constexpr int64_t kShortLinesBlock = 64, kFewestShortLines = 8;
+constexpr int64_t kRunningRows = 32;  // of such a block that cummax and cummin take at a time
+
+// Elements that isin compares with each key. Sapphire Rapids; tools/bench_order.py isin.
+constexpr int64_t kFewSought = 16;
+
+// Beyond so many bins, threads would spend their time on adding up their own. Sapphire Rapids; tools/bench_order.py
+// histc, bincount.
+constexpr int64_t kMostBinsOfThread = int64_t{1} << 16;
+// The first-level cache holds so many bins four times, which so many elements pay for. Sapphire Rapids; the same cases.
+constexpr int64_t kMostBinsApart = 1024, kFewestCountedApart = 2 * kMostBinsApart;
+constexpr int64_t kFewestCountedBytes = 1024;  // beside which 256 counts are few
+
 // ---- reductions (kernels/reduce) ----
 
 // How far ahead argreductions, variances, compensated sums and rows of 2 to 4 elements prefetch. Zen 5; bench "var",

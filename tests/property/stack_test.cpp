@@ -34,7 +34,7 @@ namespace {
 
 using reference::Handle;
 
-constexpr size_t kMost = size_t{32} << 10, kLarge = size_t{512} << 10, kSmall = size_t{64} << 10;
+constexpr size_t kMost = size_t{32} << 10, kLarge = size_t{128} << 10, kSmall = size_t{64} << 10;
 
 // A thread that runs what it is given, one after the other.
 class PaintedThread {
@@ -659,7 +659,7 @@ class StackTest : public testing::Test {
 
   std::unique_ptr<PaintedThread> caller_;
   bool measures_ = true, is_special_ = true;
-  int64_t sparse_ = is_short_pass() ? 12 : 3;  // of a shorter pass, fewer calls
+  int64_t sparse_ = is_short_pass() ? 12 : 6;  // of a shorter pass, fewer calls
   Random random_{20261124};
   size_t most_ = 0;
   std::string deepest_, where_;

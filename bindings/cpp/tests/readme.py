@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""readme.py README.md > readme.cpp: a program of the README's C++ snippets, each of which must print what its comments
-"// prints …" say, in that order."""
+"""readme.py README.md [extension…] > readme.cpp: a program of the README's C++ snippets, each of which must print what its
+comments "// prints …" say, in that order. Those about extensions are left out where these are not named."""
 import re
 import sys
 
 with open(sys.argv[1], encoding='utf-8') as file:
     snippets = re.findall(r'^```cpp\n(.*?)^```', file.read(), flags=re.S | re.M)
-print('#include <cmath>\n#include <cstdio>\n#include <ctensor.hpp>\n#include <iostream>\n#include <sstream>\n'
+extensions = sys.argv[2:]
+for name in {'fft', 'linalg'} - set(extensions):
+    snippets = [snippet for snippet in snippets if name + '::' not in snippet]
+print(''.join(f'#include <ctensor_{name}.hpp>\n' for name in extensions) + '#include <cmath>\n#include <cstdio>\n#include <ctensor.hpp>\n#include <iostream>\n#include <sstream>\n'
       'using namespace ctensor;\nint main() {\n  std::ostringstream printed;\n  std::streambuf *screen = '
       'std::cout.rdbuf(printed.rdbuf());\n  std::string wanted;')
 for snippet in snippets:

@@ -77,3 +77,11 @@ pub const setExecutor = library.setExecutor;
 pub const setThreadPool = library.setThreadPool;
 pub const resetExecutor = library.resetExecutor;
 pub const Tasks = library.Tasks;
+
+/// For the modules of extensions, ctensor_fft and ctensor_linalg: how calls fail, and how lists of dims go to C.
+pub const extension = struct {
+    pub const check = errors.check;
+    pub const fail = errors.fail;
+    pub const rawOf = errors.rawOf;
+    pub const rawDims = @import("operand.zig").rawDims;
+};

@@ -70,19 +70,16 @@ struct KeyColumns {
     }
   }
 
-#ifdef __OPTIMIZE_SIZE__
-  static constexpr bool kIsQuick = false;
-#else
-  static constexpr bool kIsQuick = true;
-#endif
-  static constexpr KeyColumnsTable kernels() { return {kIsQuick, &order, &extremes, &mode}; }
+  static constexpr KeyColumnsTable kernels() { return {&order, &extremes, &mode}; }
 };
 
 }  // namespace
 
-void register_key_columns(SearchTable &table) {
+void register_key_columns([[maybe_unused]] SearchTable &table) {
+#ifndef __OPTIMIZE_SIZE__  // without vectors they are slower than a line by itself
   table.columns[0] = KeyColumns<uint32_t>::kernels();
   table.columns[1] = KeyColumns<uint64_t>::kernels();
+#endif
 }
 
 }  // namespace ct::kernels::CT_ISA

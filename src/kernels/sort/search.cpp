@@ -1,5 +1,6 @@
 // Walks over keys: searches in sorted ones, runs of equal ones, and where a key is.
 #include "kernels/sort/registrations.h"
+#include "kernels/tuning.h"
 #include "kernels/vec/isa.h"
 #include "kernels/vec/key_blocks.h"
 
@@ -76,8 +77,6 @@ struct Search {
     for (; i < m; ++i) some.template operator()<1>();
   }
 
-  static constexpr int64_t kFew = 16;  // are compared with each key
-
   static void among(char *to, const char *sorted, int64_t n, const char *keys, int64_t m, uint64_t nan, bool inverted) {
     constexpr int64_t kSome = 256;
     const K *const at = keys_at(sorted), differs = static_cast<K>(nan);
@@ -86,7 +85,7 @@ struct Search {
     for (int64_t begin = 0; begin < m; begin += kSome) {
       const int64_t some = m - begin < kSome ? m - begin : kSome;
       const K *const own = keys_at(keys) + begin;
-      if (n <= kFew) {
+      if (n <= kFewSought) {
         K found[kSome] = {};
         for (int64_t k = 0; k < found_among; ++k) {
           CT_INDEPENDENT

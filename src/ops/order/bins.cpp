@@ -12,13 +12,12 @@ using namespace kernels;
 
 namespace {
 
-constexpr int64_t kSome = 512;                       // elements at a time
-constexpr int64_t kMostBinsEach = int64_t{1} << 16;  // beyond them, threads would spend their time on adding bins up
-constexpr int64_t kBinPs = 2000;
+constexpr int64_t kSome = 512;    // elements at a time
+constexpr int64_t kBinPs = 2000;  // an element takes
 
 // How many threads count n elements, each in bins of its own.
 int32_t workers_for(int64_t n, int64_t bytes, int64_t bins) {
-  return bins <= kMostBinsEach && grain_of(n, {bytes, kBinPs}) < n ? num_threads() : 1;
+  return bins <= kMostBinsOfThread && grain_of(n, {bytes, kBinPs}) < n ? num_threads() : 1;
 }
 int64_t each_of(int64_t n, int32_t workers) { return std::max(divide_up(n, workers), int64_t{1}); }
 
@@ -156,8 +155,8 @@ uint64_t largest_of(const int64_t *places, int64_t n) {
 
 // Elements that follow each other are counted apart where bins are few: an equal one would wait until the count of the
 // one before is in memory.
-constexpr int64_t kParts = 4, kMostBinsApart = 1024, kFewestApart = 2 * kMostBinsApart;
-int64_t parts_for(int64_t n, int64_t bins) { return bins <= kMostBinsApart && n >= kFewestApart ? kParts : 1; }
+constexpr int64_t kParts = 4;
+int64_t parts_for(int64_t n, int64_t bins) { return bins <= kMostBinsApart && n >= kFewestCountedApart ? kParts : 1; }
 void count_places(int64_t *counts, int64_t bins, int64_t parts, const int64_t *places, int64_t n) {
   int64_t i = 0;
   if (parts == kParts) {
@@ -202,9 +201,7 @@ void add_parts(int64_t *sums, int64_t bins, const int64_t *counts, int64_t parts
   }
 }
 
-// Of bytes, so many that 256 counts are few beside them: all counts at once, of which the last that is not 0 tells the
-// length.
-constexpr int64_t kFewestBytes = 1024;
+// Of many bytes: all 256 counts at once, of which the last that is not 0 tells the length.
 Ref<Tensor> count_bytes(const Places &places, DType dtype, int64_t n, int64_t minlength) {
   constexpr int64_t kBytes = 256;
   const int32_t workers = workers_for(n, n, kBytes);
@@ -243,7 +240,8 @@ Ref<Tensor> bincount(const Tensor &t, const Tensor *weights, int64_t minlength) 
   const int64_t n = t.numel();
   const Workspace workspace;
   const Places places(t);
-  if (weights == nullptr && t.itemsize() == 1 && n >= kFewestBytes) return count_bytes(places, t.dtype(), n, minlength);
+  if (weights == nullptr && t.itemsize() == 1 && n >= kFewestCountedBytes)
+    return count_bytes(places, t.dtype(), n, minlength);
   uint64_t most = 0;
   places.walk(0, n, [&](const int64_t *at, int64_t, int64_t count) { most = std::max(most, largest_of(at, count)); });
   if (most >= uint64_t{INT64_MAX}) refuse_place(places, t.dtype(), n);

@@ -67,12 +67,12 @@ struct ExtremeTensor : OneInput {
 
   // Short lines, and those whose neighbours in the output are not their own; places may have 32 bits there.
   static bool goes_side_by_side(const OrderLines &lines, const Keys &keys) {
-    if (!keys.columns.is_quick || lines.count() < ShortLines::kFewest || lines.size() > INT32_MAX) return false;
-    return lines.size() <= ShortLines::kLongest / 2 || lines.lie_apart();
+    if (!keys.columns.is_there() || lines.count() < kFewestShortLines || lines.size() > INT32_MAX) return false;
+    return lines.size() <= kShortLine / 2 || lines.lie_apart();
   }
   // Some rows at a time.
   void side_by_side(const OrderLines &lines, const Keys &keys, bool wraps) const {
-    constexpr int64_t kWidth = ShortLines::kWidth, kRows = 32, kBytes = kWidth * kRows * 8;
+    constexpr int64_t kWidth = ShortLines::kWidth, kRows = kRunningRows, kBytes = kWidth * kRows * 8;
     const int64_t n = lines.size(), itemsize = keys.itemsize;
     lines.run_blocks(kWidth, 3 * kBytes, [&](int64_t first, int64_t count, char *elements) {
       char *const row_keys = elements + kBytes, *const places = row_keys + kBytes;

@@ -7,15 +7,12 @@ namespace ct {
 
 class ShortLines {
  public:
-  static constexpr int64_t kLongest = 64;
-  static constexpr int64_t kMostPairs = 320;  // are compared; with more of them, a line is faster by itself
-  static constexpr int64_t kWidth = 64;       // lines in a block, which lies in the first cache
-  static constexpr int64_t kFewest = 8;       // for which a block is worth it
+  static constexpr int64_t kWidth = kShortLinesBlock;
 
   // kept: how many of each line must be in order.
   static bool are(const OrderLines &lines, const Keys &keys, int64_t kept) {
-    return keys.columns.is_quick && lines.size() <= kLongest && lines.count() >= kFewest &&
-           kept * (2 * lines.size() - kept) <= 2 * kMostPairs;
+    return keys.columns.is_there() && lines.size() <= kShortLine && lines.count() >= kFewestShortLines &&
+           kept * (2 * lines.size() - kept) <= 2 * kMostComparedPairs;
   }
 
   ShortLines(const OrderLines &lines, const Keys &keys) : lines_(lines), keys_(keys) {}

@@ -5,10 +5,20 @@
 //! The library is found by pkg-config, in a version that has the ABI of these bindings. `CTENSOR_STATIC=1` links the
 //! installed static library; the feature `vendored` builds one from the sources (of this repository, or those that
 //! `CTENSOR_SOURCE` names) with Meson and Ninja. `CTENSOR_MESON_OPTIONS` are further options of that build.
+//!
+//! The features `fft` and `linalg` add `ctensor_fft.h` and `ctensor_linalg.h`, and link their libraries.
 #![allow(non_camel_case_types, non_upper_case_globals)]
 
 mod bindings;
 pub use bindings::*;
+#[cfg(feature = "fft")]
+mod fft;
+#[cfg(feature = "fft")]
+pub use fft::*;
+#[cfg(feature = "linalg")]
+mod linalg;
+#[cfg(feature = "linalg")]
+pub use linalg::*;
 
 /// For the stop of [`ct_slice`]: to the end. bindgen does not see the value of the macro.
 pub const CT_TO_END: i64 = i64::MIN;

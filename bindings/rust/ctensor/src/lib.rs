@@ -70,7 +70,8 @@
 //! from the call that walked.
 pub use ctensor_sys as sys;
 
-#[cfg(doctest)]
+// its examples need all that is there
+#[cfg(all(doctest, feature = "fft", feature = "linalg"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
@@ -84,8 +85,14 @@ mod element;
 mod elements;
 mod error;
 mod expr;
+#[cfg(any(feature = "fft", feature = "linalg"))]
+mod extension;
+#[cfg(feature = "fft")]
+pub mod fft;
 mod indexing;
 mod iter;
+#[cfg(feature = "linalg")]
+pub mod linalg;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod operators;
