@@ -55,7 +55,9 @@ def check_link(site, pages, name, tag, rel, target):
     if parts.scheme or parts.netloc:
         # a person may follow a link to elsewhere, but the page itself must not load anything from there
         return f'{name}: loads {target} from the network' if tag != 'a' and parts.scheme != 'data' else None
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), urllib.parse.unquote(parts.path))) if parts.path else name
+    path = name
+    if parts.path:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), urllib.parse.unquote(parts.path)))
     if not os.path.isfile(os.path.join(site, path)):
         return f'{name}: links to {target}, which is not there'
     place = urllib.parse.unquote(parts.fragment)

@@ -1,5 +1,6 @@
-/* As much of ONNX Runtime's C API as docs/cookbook/onnxruntime.md uses, so that the example compiles and runs without the
- * runtime. The names and parameters are the runtime's. Its "model" gives the sum of each plane of a [1, C, H, W] input. */
+/* As much of ONNX Runtime's C API as docs/cookbook/onnxruntime.md uses, so that the example compiles and runs without
+ * the runtime. The names and parameters are the runtime's. Its "model" gives the sum of each plane of a [1, C, H, W]
+ * input. */
 #ifndef ONNXRUNTIME_C_API_H
 #define ONNXRUNTIME_C_API_H
 
@@ -33,8 +34,9 @@ typedef struct OrtApi {
   OrtStatus *(*CreateSessionOptions)(OrtSessionOptions **out);
   OrtStatus *(*CreateSession)(const OrtEnv *env, const char *path, const OrtSessionOptions *options, OrtSession **out);
   OrtStatus *(*CreateCpuMemoryInfo)(OrtAllocatorType type, OrtMemType mem_type, OrtMemoryInfo **out);
-  OrtStatus *(*CreateTensorWithDataAsOrtValue)(const OrtMemoryInfo *info, void *data, size_t bytes, const int64_t *shape,
-                                               size_t rank, ONNXTensorElementDataType type, OrtValue **out);
+  OrtStatus *(*CreateTensorWithDataAsOrtValue)(const OrtMemoryInfo *info, void *data, size_t bytes,
+                                               const int64_t *shape, size_t rank, ONNXTensorElementDataType type,
+                                               OrtValue **out);
   OrtStatus *(*Run)(OrtSession *session, const OrtRunOptions *options, const char *const *input_names,
                     const OrtValue *const *inputs, size_t ninputs, const char *const *output_names, size_t noutputs,
                     OrtValue **outputs);
@@ -67,7 +69,8 @@ static OrtStatus *stub_options(OrtSessionOptions **out) {
   return NULL;
 }
 
-static OrtStatus *stub_session(const OrtEnv *env, const char *path, const OrtSessionOptions *options, OrtSession **out) {
+static OrtStatus *stub_session(const OrtEnv *env, const char *path, const OrtSessionOptions *options,
+                               OrtSession **out) {
   (void)env, (void)path, (void)options;
   *out = NULL;
   return NULL;
@@ -140,11 +143,24 @@ static void stub_release_options(OrtSessionOptions *options) { (void)options; }
 static void stub_release_env(OrtEnv *env) { (void)env; }
 
 static const OrtApi *stub_api(uint32_t version) {
-  static const OrtApi api = {stub_env,           stub_options,        stub_session,         stub_memory,
-                             stub_tensor,        stub_run,            stub_shape,           stub_rank,
-                             stub_dims,          stub_data,           stub_message,         stub_release_status,
-                             stub_release_shape, stub_release_value,  stub_release_memory,  stub_release_session,
-                             stub_release_options, stub_release_env};
+  static const OrtApi api = {stub_env,
+                             stub_options,
+                             stub_session,
+                             stub_memory,
+                             stub_tensor,
+                             stub_run,
+                             stub_shape,
+                             stub_rank,
+                             stub_dims,
+                             stub_data,
+                             stub_message,
+                             stub_release_status,
+                             stub_release_shape,
+                             stub_release_value,
+                             stub_release_memory,
+                             stub_release_session,
+                             stub_release_options,
+                             stub_release_env};
   return version <= ORT_API_VERSION ? &api : NULL;
 }
 

@@ -122,8 +122,10 @@ def main(source, site):
     if not write_sources(source):
         sys.exit('the reference leaves functions of a header out')
     # only what differs is written, so that the site can stay open in a browser
-    return subprocess.run([sys.executable, '-m', 'sphinx', '-q', '-W', '--keep-going', '-c', HERE, '-d', source + '.doctrees', '-b',
-                           'html', source, site], env={**os.environ, 'CTENSOR_VERSION': version()}, check=False).returncode
+    command = [sys.executable, '-m', 'sphinx', '-q', '-W', '--keep-going', '-c', HERE, '-d', source + '.doctrees',
+               '-b', 'html']
+    environment = {**os.environ, 'CTENSOR_VERSION': version()}
+    return subprocess.run([*command, source, site], env=environment, check=False).returncode
 
 
 if __name__ == '__main__':

@@ -9,10 +9,11 @@ LANGUAGES = ['C++', 'Rust', 'Go', 'Zig', 'Python', 'NumPy', 'PyTorch']
 SOURCES = {
     'C++': ('bindings/cpp/ctensor/*.hpp', [r'^\s*(?:template .*>\s*)?(?:\[\[nodiscard\]\] )?(?:inline |static |friend )*'
                                            r'[\w:<>&\* ]+[ &\*](\w+)\(']),
-    'Rust': ('bindings/rust/ctensor/src/*.rs', [r'\bpub (?:unsafe |const )*fn (\w+)']),
+    'Rust': ('bindings/rust/ctensor/src/*.rs', [r'\bpub (?:unsafe |const )*fn (\w+)',
+                                                  r'^    fn (\w+)\(.*\) => \{', r'\bpub struct (\w+)']),
     'Go': ('bindings/go/*.go', [r'^func (?:\(\w+ [\w\*\[\]]+\) )?([A-Z]\w*)[\(\[]']),
     'Zig': ('bindings/zig/src/*.zig', [r'\bpub (?:inline )?fn (@?"?\w+"?)', r'\bpub const (\w+) = \w+\.\w+;']),
-    'Python': ('bindings/python/ctensor/_core.pyi', [r'^\s*def (\w+)\(']),
+    'Python': ('bindings/python/ctensor/_*.py*', [r'^\s*def (\w+)\(', r'^class (\w+)']),
 }
 # names that follow another rule than a change of case: C's name, without ct_
 OTHER = {
@@ -20,10 +21,26 @@ OTHER = {
     'tensor_sizes': {'Python': 'shape', 'Go': 'Sizes', 'Rust': 'sizes'},
     'tensor_release': {'C++': '~Tensor', 'Rust': 'drop', 'Go': 'Close', 'Zig': 'deinit'},
     'iter_release': {'Zig': 'deinit'},
-    'to_dlpack': {'Python': '__dlpack__'},
+    'to_dlpack': {'Python': '__dlpack__', 'Go': 'ToDLPack'},
+    'to_dlpack_legacy': {'Go': 'ToDLPackLegacy'},
+    'from_dlpack': {'Go': 'FromDLPack'},
+    'from_dlpack_legacy': {'Go': 'FromDLPackLegacy'},
+    'tensor_from_data': {'Go': 'FromSlice', 'Rust': 'from_owner', 'Python': 'from_buffer'},
+    'copy': {'C++': 'copy_from', 'Rust': 'copy_from', 'Go': 'CopyFrom', 'Zig': 'copyFrom', 'Python': 'copy_'},
+    'fill': {'Python': 'fill_'},
+    'index_put': {'Python': 'index_put_'},
+    'resize': {'Python': 'resize_'},
+    'defer': {'Zig': 'deferred'},
+    'rng_create': {'Go': 'NewRng', 'Rust': 'Rng', 'Python': 'Rng'},
+    'iter_build': {'Go': 'NewIter', 'Python': 'Iter'},
+    'program_create': {'Go': 'NewProgram', 'Rust': 'Program', 'Python': 'Program'},
+    'get_num_threads': {'Go': 'NumThreads', 'Rust': 'num_threads'},
+    'get_deterministic': {'Go': 'Deterministic', 'Rust': 'deterministic'},
+    'get_cache_limit': {'Go': 'CacheLimit', 'Rust': 'cache_limit'},
+    'isa': {'Go': 'ISA'},
     'dtype_finfo': {'Python': 'finfo'},
     'dtype_iinfo': {'Python': 'iinfo'},
-    'tensor_to_string': {'Python': '__str__'},
+    'tensor_to_string': {'Python': '__str__', 'Go': 'String'},
 }
 # parts of C's names that a class or a module stands for elsewhere
 OF_CLASS = ('tensor_', 'rng_', 'program_', 'iter_cursor_', 'iter_', 'dtype_')

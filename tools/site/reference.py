@@ -194,7 +194,8 @@ def head_of(text):
 
 def make(root, folder):
     """Writes the pages into folder/reference. Returns how many functions they describe, of how many."""
-    apis = {path: check_header.parse(os.path.join(root, path)) for path in HEADERS if os.path.exists(os.path.join(root, path))}
+    there = [path for path in HEADERS if os.path.exists(os.path.join(root, path))]
+    apis = {path: check_header.parse(os.path.join(root, path)) for path in there}
     whole = {key: {name: value for api in apis.values() for name, value in
                    (api[key].items() if isinstance(api[key], dict) else dict.fromkeys(api[key]).items())}
              for key in ('functions', 'constants', 'macros', 'structs', 'handles', 'types')}
@@ -224,10 +225,12 @@ def make(root, folder):
                   f'{title}\n{"=" * len(title)}\n\nOf ``{os.path.basename(path)}``.\n\n{summary}' + '\n'.join(page.parts))
             names.append(name)
         toctrees.append((TITLES[stem], names))
+        title = f'{TITLES[stem]}\n{"=" * len(TITLES[stem])}'
         write(os.path.join(folder, 'reference', stem + '.rst'),
-              f'{TITLES[stem]}\n{"=" * len(TITLES[stem])}\n\n{text_of.paragraphs(head, "")}\n\n.. toctree::\n   :maxdepth: 1\n\n'
+              f'{title}\n\n{text_of.paragraphs(head, "")}\n\n.. toctree::\n   :maxdepth: 1\n\n'
               + ''.join(f'   {name}\n' for name in names))
-    return described, sum(len(api['functions']) for api in apis.values()), [f'reference/{stem[:-2]}' for stem, _ in toctrees]
+    declared = sum(len(api['functions']) for api in apis.values())
+    return described, declared, [f'reference/{name[:-2]}' for name, _ in toctrees]
 
 
 def contents(page, text_of):
@@ -235,7 +238,8 @@ def contents(page, text_of):
     names = [name for name in page.functions if not name.endswith('_out')]
     if len(names) < 4:
         return ''
-    rows = ''.join(f'   * - :c:func:`{name}`\n     - {text_of.words(first_sentence(page.functions[name]))}\n' for name in names)
+    rows = ''.join(f'   * - :c:func:`{name}`\n     - {text_of.words(first_sentence(page.functions[name]))}\n'
+                   for name in names)
     return f'.. list-table::\n   :class: overview\n   :widths: 30 70\n\n{rows}\n'
 
 
