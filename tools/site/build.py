@@ -41,8 +41,12 @@ def pages():
     return sorted(one for one in found if one.startswith('docs/') or one.count('/') in (0, 2))
 
 
-def linked(text, page, known):
-    """The page's text: its links to pages of the site stay, the header is the reference, other files are not links."""
+def linked(text, page, known, functions):
+    """The page's text: links to pages of the site stay, the header and the names of functions lead to the reference, and
+    other files are not links."""
+    def named(match):
+        return f'{{c:func}}`{match.group(1)}`' if match.group(1) in functions else match.group(0)
+
     def replaced(match):
         whole, label, target = match.group(0), match.group(1), match.group(2)
         path, _, anchor = target.partition('#')
@@ -61,8 +65,12 @@ def linked(text, page, known):
         return label  # a file of the sources, which the site does not have
 
     outside = re.split(r'(^```.*?^```)', text, flags=re.S | re.M)
-    return ''.join(part if part.startswith('```') else re.sub(r'\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)', replaced, part)
-                   for part in outside)
+    link = re.compile(r'\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)')
+    # a name that is all of a code span, but not in a heading or in the text of a link
+    name = re.compile(r'(?<![\[`\w}])`(ct_\w+)`(?![\]`])')
+    return ''.join(part if part.startswith('```') else '\n'.join(
+        line if line.startswith('#') else name.sub(named, line) for line in link.sub(replaced, part).split('\n'))
+        for part in outside)
 
 
 def of_part(wanted, left):
@@ -87,9 +95,9 @@ def read(path):
 def write_sources(source):
     shutil.rmtree(source, ignore_errors=True)
     os.makedirs(source)
-    found = pages()
+    found, functions = pages(), reference.functions(ROOT)
     for page in found:
-        reference.write(os.path.join(source, page), linked(read(page), page, found))
+        reference.write(os.path.join(source, page), linked(read(page), page, found, functions))
     for folder, _, names in os.walk(os.path.join(ROOT, 'docs')):
         for name in names:
             if name.endswith(('.svg', '.png')):
@@ -97,7 +105,7 @@ def write_sources(source):
                 os.makedirs(os.path.dirname(target), exist_ok=True)
                 shutil.copy(os.path.join(folder, name), target)
     described, declared, headers = reference.make(ROOT, source)
-    left, index = list(found), linked(read('README.md'), 'README.md', found)
+    left, index = list(found), linked(read('README.md'), 'README.md', found, functions)
     # the wide patterns take what no other part names
     named = {one for _, wanted in PARTS for one in wanted if not one.endswith('/*')}
     for title, wanted in PARTS:

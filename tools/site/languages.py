@@ -44,7 +44,10 @@ OTHER = {
 }
 # parts of C's names that a class or a module stands for elsewhere
 OF_CLASS = ('tensor_', 'rng_', 'program_', 'iter_cursor_', 'iter_', 'dtype_')
-RUST_KEYWORDS = {'where', 'in', 'move', 'ref', 'type', 'match'}
+# where each binding has an extension, and what stands before its names
+EXTENSIONS = {'C++': ('bindings/cpp/ctensor_{}.hpp', '{}::'), 'Rust': ('bindings/rust/ctensor/src/{}.rs', '{}::'),
+              'Go': ('bindings/go/{0}/{0}.go', '{}.'), 'Zig': ('bindings/zig/src/{}.zig', '{}.'),
+              'Python': ('bindings/python/ctensor/{}.py', '{}.')}
 
 
 @functools.lru_cache
@@ -86,16 +89,24 @@ def names_of(root, function):
         name = next((one for one in wanted if one and (one in known or one in ('drop', '~Tensor'))), None)
         if name:
             found[language] = name
-    for module in ('linalg', 'fft'):
-        path = os.path.join(root, 'bindings', 'python', 'ctensor', module + '.py')
-        if function.startswith(module + '_') and os.path.exists(path):
-            with open(path, encoding='utf-8') as file:
-                text = file.read()
-            short = function[len(module) + 1:]
-            # the module lists what it has, or takes it from the compiled part
-            if re.search(rf'\b{short}\b', text):
-                found['Python'] = f'{module}.{short}'
+    module, _, name = function.partition('_')
+    if module in ('linalg', 'fft'):
+        found = of_extension(root, module, name)
     found.update(peers(root).get(function, {}))
+    return found
+
+
+def of_extension(root, module, function):
+    """As names_of, of a function of the extension: its name without ct_ and the module."""
+    found = {}
+    for language, (path, before) in EXTENSIONS.items():
+        path = os.path.join(root, path.format(module))
+        if os.path.exists(path):
+            with open(path, encoding='utf-8') as file:
+                known = set(re.findall(r'\w+', file.read()))
+            name = next((case(function) for case in CASES[language] if case(function) in known), None)
+            if name:
+                found[language] = before.format(module) + name
     return found
 
 

@@ -192,10 +192,18 @@ def head_of(text):
     return lines_of(re.match(r'/\*\*(.*?)\*/', text, flags=re.S).group(1))
 
 
+def parsed(root):
+    return {path: check_header.parse(os.path.join(root, path)) for path in HEADERS
+            if os.path.exists(os.path.join(root, path))}
+
+
+def functions(root):
+    return {name for api in parsed(root).values() for name in api['functions']}
+
+
 def make(root, folder):
     """Writes the pages into folder/reference. Returns how many functions they describe, of how many."""
-    there = [path for path in HEADERS if os.path.exists(os.path.join(root, path))]
-    apis = {path: check_header.parse(os.path.join(root, path)) for path in there}
+    apis = parsed(root)
     whole = {key: {name: value for api in apis.values() for name, value in
                    (api[key].items() if isinstance(api[key], dict) else dict.fromkeys(api[key]).items())}
              for key in ('functions', 'constants', 'macros', 'structs', 'handles', 'types')}
