@@ -207,8 +207,8 @@ def pages_of(root):
 def check(root):
     wrong, api = check_api(root)
     wrong += check_extensions(root, api)
-    names = sorted(os.listdir(os.path.join(root, 'docs')))
-    guides = pages_of(root) + [f'docs/{name}' for name in names if name.endswith('.md')]
+    guides = pages_of(root) + [f'{folder}/{name}' for folder in ('docs', 'docs/cookbook')
+                               for name in sorted(os.listdir(os.path.join(root, folder))) if name.endswith('.md')]
     for name in guides:
         wrong += check_guide(root, name, api)
     for folder in ('docs/notes', 'docs/performance'):  # logs and tables, which may name files that are gone

@@ -76,6 +76,9 @@ if /usr/bin/env -i PATH=/usr/bin:/bin python3 -c 'import sys, torch; sys.exit(sy
   unset PYTHONPATH
 fi
 
+echo "-- the guides' examples"
+python "$root/tools/check_snippets.py" python
+
 echo '-- photo: the same lines and pictures as in C'
 mkdir -p c python
 # shellcheck disable=SC2046  # words
