@@ -37,8 +37,8 @@ class File {
     const auto release = [](void *of) { delete static_cast<std::vector<char> *>(of); };
     void *const owner = kept.release();  // the call gives it back where it fails
     detail::check([&](ct_error *error) {
-      return ct_file_open_memory(given.data(), static_cast<int64_t>(given.size()), options.flags(), release, owner, &raw_,
-                                 error);
+      return ct_file_open_memory(given.data(), static_cast<int64_t>(given.size()), options.flags(), release, owner,
+                                 &raw_, error);
     });
   }
   File(const File &other) noexcept : raw_(ct_file_retain(other.raw_)) {}
@@ -95,8 +95,8 @@ inline void save(const std::string &path, FileFormat format, uint32_t flags, con
     values.push_back(pair.second.c_str());
   }
   check([&](ct_error *error) {
-    return ct_file_save(path.c_str(), static_cast<ct_format>(format), flags, all.data(), tensors.data(), tensors.count(),
-                        keys.data(), values.data(), static_cast<int32_t>(keys.size()), error);
+    return ct_file_save(path.c_str(), static_cast<ct_format>(format), flags, all.data(), tensors.data(),
+                        tensors.count(), keys.data(), values.data(), static_cast<int32_t>(keys.size()), error);
   });
 }
 }  // namespace detail
