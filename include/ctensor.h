@@ -7630,6 +7630,207 @@ ct_status ct_from_dlpack(struct DLManagedTensorVersioned *managed, ct_tensor **o
  */
 ct_status ct_from_dlpack_legacy(struct DLManagedTensor *managed, ct_tensor **out, ct_error *error);
 
+/* ---- files: npy, npz and safetensors ----
+ *
+ * A file has named tensors: npy one, whose name is ""; npz those of its members that end in .npy, by their names
+ * without that. Which of the formats it is, its first bytes tell. A file is mapped, unless CT_FILE_COPY is given: its
+ * tensors are read-only and lie where the file has them, without a copy, wherever their alignment and the order of
+ * their bytes allow it (never in npz). The map lives as long as the file's handle or a tensor over it. A file that
+ * another program cuts short meanwhile makes the system end this one with SIGBUS; CT_FILE_COPY is for files of which
+ * that can't be ruled out. Nothing in a file is trusted: what does not fit is CT_ERROR_FORMAT, with the file, the byte
+ * and what was expected. */
+
+/** An open file of tensors. Immutable and reference-counted. */
+typedef struct ct_file ct_file;
+
+/** The format of a file. */
+typedef uint32_t ct_format;
+enum {
+  CT_NPY = 1,        /**< NumPy's of one array; versions 1 to 3 are read, and 1 is written */
+  CT_NPZ = 2,        /**< NumPy's of several: a zip of npy; needs libzip on the machine */
+  CT_SAFETENSORS = 3 /**< that of the safetensors package */
+};
+
+/** How files are opened and saved; bits. */
+enum {
+  CT_FILE_COPY = 1,     /**< opening: read what is asked for into new memory, and map nothing */
+  CT_FILE_TRAILING = 2, /**< opening: let bytes behind the last tensor of safetensors be, which are an error else */
+  CT_FILE_DEFLATE = 4   /**< saving npz: compress it */
+};
+
+/** Opens a file of tensors. Of npz and safetensors, what the file has is read and checked now, and the elements when
+ * they are asked for.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns *out and gives it back with ct_file_release. path is read during the call.
+ * Errors: CT_ERROR_INVALID (path or out NULL; an unknown flag), CT_ERROR_IO (the system cannot open, map or read it;
+ *   it is not a regular file), CT_ERROR_FORMAT (it is none of the formats, or not as its own asks: cut short, holes,
+ *   names twice, sizes that int64 does not hold), CT_ERROR_UNSUPPORTED (npz, where libzip is missing),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_file_open(const char *path, uint32_t flags, ct_file **out, ct_error *error);
+
+/** As ct_file_open, of a file's bytes in the caller's memory, of which CT_FILE_TRAILING is the only flag.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns *out. The memory stays the caller's, and must live, unchanged, until release(user_data)
+ *   runs. It runs exactly once: when the file and the last tensor over it go, or before this call returns when it
+ *   fails. release NULL: none.
+ * Errors: as of ct_file_open but CT_ERROR_IO; CT_ERROR_INVALID (nbytes negative; data NULL with bytes), too.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_file_open_memory(const void *data, int64_t nbytes, uint32_t flags, void (*release)(void *user_data),
+                              void *user_data, ct_file **out, ct_error *error);
+
+/** One more reference to the file, which is returned.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns the reference. NULL gives NULL.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_file *ct_file_retain(const ct_file *file);
+
+/** Gives a reference back; the file closes with the last one. Its tensors stay as they are.
+ *
+ * Shapes: none.
+ * Ownership: takes the caller's reference. NULL is fine.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.3
+ */
+void ct_file_release(ct_file *file);
+
+/** The format of the file.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_format ct_file_format(const ct_file *file);
+
+/** How many tensors the file has.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none; NULL gives -1.
+ * Threads: any.
+ * Since: 0.3
+ */
+int64_t ct_file_count(const ct_file *file);
+
+/** The name of a tensor, in the order of the file.
+ *
+ * Shapes: none.
+ * Ownership: the text is the file's, and lives as long as that.
+ * Errors: none; NULL for a NULL file and for an index that is out of range.
+ * Threads: any.
+ * Since: 0.3
+ */
+const char *ct_file_name(const ct_file *file, int64_t index);
+
+/** The index of the tensor of that name, in a time that grows with the logarithm of their number.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none; -1 where there is none of that name, and for NULL.
+ * Threads: any.
+ * Since: 0.3
+ */
+int64_t ct_file_find(const ct_file *file, const char *name);
+
+/** A tensor of the file: over the map where it can be, else in new memory.
+ *
+ * Shapes: of out: as the file says.
+ * Ownership: the caller owns *out, which keeps the map, not the file.
+ * Errors: CT_ERROR_INVALID (file or out NULL), CT_ERROR_INDEX (index is out of range), CT_ERROR_DTYPE (its dtype is
+ *   none of this library's, as float8), CT_ERROR_FORMAT (of npy and of a member of npz: not as the format asks),
+ *   CT_ERROR_IO (the system cannot read it; it is shorter than it was), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; of npz, one at a time reads, and others wait.
+ * Since: 0.3
+ */
+ct_status ct_file_get(const ct_file *file, int64_t index, ct_tensor **out, ct_error *error);
+
+/** How many pairs of texts the metadata of a safetensors file has; other formats have none.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none; NULL gives -1.
+ * Threads: any.
+ * Since: 0.3
+ */
+int64_t ct_file_metadata_count(const ct_file *file);
+
+/** The key of a pair of the metadata.
+ *
+ * Shapes: none.
+ * Ownership: the text is the file's, and lives as long as that.
+ * Errors: none; NULL for a NULL file and for an index that is out of range.
+ * Threads: any.
+ * Since: 0.3
+ */
+const char *ct_file_metadata_key(const ct_file *file, int64_t index);
+
+/** The value of a pair of the metadata.
+ *
+ * Shapes: none.
+ * Ownership: the text is the file's, and lives as long as that.
+ * Errors: none; NULL for a NULL file and for an index that is out of range.
+ * Threads: any.
+ * Since: 0.3
+ */
+const char *ct_file_metadata_value(const ct_file *file, int64_t index);
+
+/** Saves tensors as a file. It is written beside path and then takes its place, so that a failure leaves what was there
+ * before; a device or a pipe is written as it is.
+ *
+ * names are of npz and safetensors, where no two may be equal; npy has one tensor and no name, and names may be NULL.
+ * In npy and npz, a tensor whose first dim is the densest is written so (Fortran's order), and all others row by row,
+ * as everything is in safetensors. keys and values are the metadata of safetensors.
+ *
+ * Shapes: any.
+ * Ownership: nothing is kept.
+ * Errors: CT_ERROR_INVALID (path, tensors, names, keys, values or one of them NULL; an unknown format or flag; a count
+ *   that is negative, or not 1 for npy; names that are equal, or no UTF-8; metadata or a flag of another format; a meta
+ *   tensor), CT_ERROR_DTYPE (the format has no such dtype: of npy bfloat16 and complex32, of safetensors complex32 and
+ *   complex128), CT_ERROR_IO (the system cannot write), CT_ERROR_UNSUPPORTED (npz, where libzip is missing),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_file_save(const char *path, ct_format format, uint32_t flags, const char *const *names,
+                       const ct_tensor *const *tensors, int32_t count, const char *const *keys,
+                       const char *const *values, int32_t metadata_count, ct_error *error);
+
+/** The tensor of an npy file: ct_file_open and ct_file_get in one. CT_FILE_COPY is the only flag.
+ *
+ * Shapes: of out: as the file says.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (path or out NULL; an unknown flag), CT_ERROR_IO (the system cannot open, map or read it),
+ *   CT_ERROR_FORMAT (it is no npy, or not as that asks), CT_ERROR_DTYPE (its dtype is none of this library's),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_npy_load(const char *path, uint32_t flags, ct_tensor **out, ct_error *error);
+
+/** Saves a tensor as npy, as ct_file_save does.
+ *
+ * Shapes: any.
+ * Ownership: nothing is kept.
+ * Errors: CT_ERROR_INVALID (path or t NULL; a meta tensor), CT_ERROR_DTYPE (bfloat16 and complex32, which NumPy has
+ *   not), CT_ERROR_IO (the system cannot write), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_npy_save(const char *path, const ct_tensor *t, ct_error *error);
+
 /* ---- the iterator: your own loops over tensors of any layout ----
  *
  * Build one from outputs and inputs; it broadcasts, promotes, allocates and orders them. Then walk it with a loop of

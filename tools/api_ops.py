@@ -48,7 +48,7 @@ BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|op_|defer$|evaluate$|program_|as_
                      r'movedim$|slice$|select$|narrow$|expand$|squeeze$|unsqueeze$|flatten$|flip$|contiguous$|clone$|'
                      r'to$|real$|imag$|rot90$|diagonal$|unfold$|unflatten$|swapaxes$|view_(dtype|as_real|as_complex)$|'
                      r'split$|chunk$|unbind$|broadcast_tensors$|meshgrid$|linspace$|logspace$|eye$|tri[lu]_indices$|'
-                     r'rng_|uniform$|normal$|exponential$|randint$|bernoulli$|randperm$|multinomial$|'
+                     r'file_|npy_|rng_|uniform$|normal$|exponential$|randint$|bernoulli$|randperm$|multinomial$|'
                      r'index(_put)?$|unique(_consecutive)?(_dim)?$)')
 
 

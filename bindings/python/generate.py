@@ -169,6 +169,10 @@ def header_module(found, parsed, text):
              '        if self.name in ("bfloat16", "complex32"):',
              '            raise AttributeError(f"NumPy has no {self.name}")',
              '        return np.dtype(self.name)', '',
+             '    def __getattr__(self, name: str) -> Any:',
+             '        """What else NumPy\'s dtype has: kind, type, char, str, ..."""',
+             '        if name.startswith("_") or name == "dtype":', '            raise AttributeError(name)',
+             '        return getattr(self.dtype, name)', '',
              '    def __reduce__(self) -> str:', '        return "bool_" if self.name == "bool" else self.name', '', '']
     sizes = {'bool': 1, 'bfloat16': 2}
     names = [name for name in groups['CT_UNDEFINED'][1:]]
@@ -182,7 +186,11 @@ def header_module(found, parsed, text):
     errors = [name for name in groups['CT_OK'] if name.startswith('CT_ERROR_')]
     for name in errors:
         lines += [f'class {camel(name[9:])}Error(Error, {BUILTINS[name[9:]]}):', f'    """{said[name].capitalize()}."""', '',
-                  *OF_THE_PACKAGE, f'    code = {constants[name]}', '', '']
+                  *OF_THE_PACKAGE, f'    code = {constants[name]}', '']
+        if BUILTINS[name[9:]] == 'MemoryError':  # whose own __new__ takes no classes of two bases, as pickles ask it to
+            lines += [f'    def __new__(cls, *args: object) -> "{camel(name[9:])}Error":',
+                      '        return Exception.__new__(cls, *args)', '']
+        lines += ['']
     lines += ['ERRORS = {', *[f'    {constants[name]}: {camel(name[9:])}Error,' for name in errors], '}', '', '']
     for first, prefix, title, base in (('CT_PRESERVE', 3, 'MemoryFormat', 'IntEnum'),
                                        ('CT_ITER_ALLOW_OVERLAP', 8, 'IterFlag', 'IntFlag'),

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the build in a folder of its own, and builds a program against it in the way that $kind names.
-# Usage: run.sh <kind: shared, static, small, fft, linalg, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
+# Usage: run.sh <kind: shared, static, small, fft, linalg, mpi, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
 set -eu
 kind=$1 cc=$2 source=$3 build=$4 prefix=$5 libdir=$6 work=$7 isas=$8
 
@@ -66,7 +66,7 @@ case $kind in
     done
     exit 0
     ;;
-  fft | linalg)
+  fft | linalg | mpi)
     for how in shared static; do
       words=$(if [ $how = static ]; then pkg-config --static --libs "ctensor_$kind" | sed -E 's/-l(ctensor\w*)/-l:lib\1.a/g'
         else pkg-config --libs "ctensor_$kind"; fi)

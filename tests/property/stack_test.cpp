@@ -5,9 +5,11 @@
 
 #include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <functional>
@@ -223,6 +225,7 @@ class StackTest : public testing::Test {
 
   // Each op meets each layout and each dtype, but not all sizes of them.
   void make_all_calls() {
+    files();
     for (const ct_dtype dtype : kDtypes) {
       elementwise(dtype);
       reductions(dtype, Kind::Plain);
@@ -655,6 +658,33 @@ class StackTest : public testing::Test {
     call("program_to_string", [&] { return ct_program_to_string(program, text, sizeof text, nullptr, nullptr); });
     ct_program_release(program);
     call("any", [&] { return ct_any(dense, nullptr, 0, false, given.receive(), nullptr); });
+  }
+
+  void files() {
+    const std::string path = testing::TempDir() + "ctensor_stack_" + std::to_string(getpid());
+    const Handle t = line_of(CT_FLOAT32, Kind::Plain, 100);
+    const ct_tensor *const tensors[] = {t};
+    const char *const names[] = {"a"};
+    for (const ct_format format : {CT_NPZ, CT_SAFETENSORS, CT_NPY}) {
+      call("file_save",
+           [&] { return ct_file_save(path.c_str(), format, 0, names, tensors, 1, nullptr, nullptr, 0, nullptr); });
+      Handle out;
+      ct_file *file = nullptr;
+      call("file_open", [&] { return ct_file_open(path.c_str(), 0, &file, nullptr); });
+      call("file_get", [&] { return ct_file_get(file, 0, out.receive(), nullptr); });
+      ct_file_release(file);
+    }
+    Handle out;
+    call("npy_save", [&] { return ct_npy_save(path.c_str(), t, nullptr); });
+    call("npy_load", [&] { return ct_npy_load(path.c_str(), CT_FILE_COPY, out.receive(), nullptr); });
+    std::ifstream bytes(path, std::ios::binary);
+    const std::string all{std::istreambuf_iterator<char>(bytes), std::istreambuf_iterator<char>()};
+    ct_file *file = nullptr;
+    call("file_open_memory", [&] {
+      return ct_file_open_memory(all.data(), static_cast<int64_t>(all.size()), 0, nullptr, nullptr, &file, nullptr);
+    });
+    ct_file_release(file);
+    std::remove(path.c_str());
   }
 
   std::unique_ptr<PaintedThread> caller_;

@@ -4,6 +4,8 @@ from ._arrays import asarray as asarray
 from ._arrays import from_dlpack as from_dlpack
 from ._arrays import tensor as tensor
 from ._core import *  # noqa: F403
+from ._files import load as load
+from ._files import save as save
 from ._fuse import fuse as fuse
 from ._header import *  # noqa: F403
 from ._header import IndexError as IndexError

@@ -1,6 +1,8 @@
 """Tensors out of other objects, and what NumPy and pickle ask of a Tensor."""
 from __future__ import annotations
 
+import copyreg
+import importlib
 import pickle
 import sys
 from collections.abc import Iterator, Sequence
@@ -218,8 +220,41 @@ def _clone(self: Tensor, memo: Any = None) -> Tensor:
     return self.clone()
 
 
+def _ravel(self: Tensor, order: str = "C") -> Tensor:
+    """The elements in one dim, in row-major order or, of order "F", in column-major order; a view where there is one."""
+    if order not in ("C", "F", "K", "A"):
+        raise ValueError(f"ravel: order is 'C', 'F', 'A' or 'K', not {order!r}")
+    return (self.permute(list(range(self.ndim - 1, -1, -1))) if order == "F" else self).reshape(-1)
+
+
+def _copy(self: Tensor, order: str = "C") -> Tensor:
+    """A copy, contiguous or, of order "K", with strides in the same order."""
+    if order not in ("C", "K", "A"):
+        raise ValueError(f"copy: order is 'C' or 'K', not {order!r}")
+    return self.clone() if order == "K" else self.contiguous() if not self.is_contiguous() else self.clone()
+
+
+def _dask_tokenize(self: Tensor) -> Any:
+    """What Dask names a Tensor by: its dtype, shape and elements. That Dask asks for it registers Tensor with Dask."""
+    from . import dask as _  # noqa: F401
+
+    if self.is_meta:
+        return "ctensor.Tensor", self.dtype.name, self.shape, self.strides
+    hashing = importlib.import_module("dask.hashing")
+    return "ctensor.Tensor", self.dtype.name, self.shape, hashing.hash_buffer_hex(_core._bytes(self.contiguous()))
+
+
 for _name, _value in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
                       "__array_priority__": 1000,  # which Dask compares
-                      "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone}.items():
+                      "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone,
+                      "copy": _copy, "ravel": _ravel, "__dask_tokenize__": _dask_tokenize}.items():
     setattr(Tensor, _name, _value)
 _core._set_signature(property(signature))
+
+
+def _qualified_name(function: Any) -> str:
+    return str(function.__qualname__)
+
+
+for _kind in {type(_core.add), type(Tensor.add)}:  # functions and methods of the extension are pickled by their names
+    copyreg.pickle(_kind, _qualified_name)

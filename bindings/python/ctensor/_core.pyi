@@ -327,8 +327,13 @@ class Tensor:
     def permute(self, *dims: int | Sequence[int]) -> Tensor:
         """t with its dims in another order."""
 
+    @overload
     def transpose(self, dim0: int, dim1: int) -> Tensor:
         """t with two dims exchanged."""
+
+    @overload
+    def transpose(self, axes: int | Sequence[int]) -> Tensor:
+        """t with its dims in another order, as permute and as in NumPy."""
 
     def movedim(self, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         """t with dims moved to other places; the others keep their order."""
@@ -1590,6 +1595,14 @@ class Tensor:
 
     def __deepcopy__(self, memo: Any = None) -> Tensor: ...
 
+    def copy(self, order: str = "C") -> Tensor:
+        """A copy, contiguous or, of order "K", with strides in the same order."""
+
+    def ravel(self, order: str = "C") -> Tensor:
+        """The elements in one dim, in row-major order or, of order "F", in column-major order; a view where there is one."""
+
+    def __dask_tokenize__(self) -> Any: ...
+
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 @overload
@@ -2828,6 +2841,38 @@ def _from_buffer_or_copy(buffer: object) -> Tensor: ...
 def _bytes(arg: Tensor, /) -> Tensor: ...
 
 def _from_bytes(arg0: object, arg1: ctensor._types.DTypeLike, arg2: int | Sequence[int], arg3: int | Sequence[int], /) -> Tensor: ...
+
+class File:
+    """
+    An open npy, npz or safetensors file: a mapping of names to Tensors, each of which is read when it is asked for.
+
+    source: a path, or the bytes of a file as a Tensor. The Tensors are read-only and lie in the mapped file where they can; copy=True reads them into new memory, for files that another program may cut short. trailing=True allows bytes behind the last tensor of safetensors.
+    """
+
+    def __init__(self, source: ctensor._types.Path | Tensor, *, copy: bool = False, trailing: bool = False) -> None: ...
+
+    @property
+    def format(self) -> str:
+        """"npy", "npz" or "safetensors"."""
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """Texts of a safetensors file."""
+
+    def keys(self) -> list[str]:
+        """The names, in the order of the file."""
+
+    def __len__(self) -> int: ...
+
+    def __contains__(self, name: object, /) -> bool: ...
+
+    def __iter__(self) -> Iterator[str]: ...
+
+    def __getitem__(self, name: str, /) -> Tensor: ...
+
+def _load(source: ctensor._types.Path | Tensor, copy: bool, trailing: bool) -> Any: ...
+
+def _save(path: ctensor._types.Path, format: int, compress: bool, names: Sequence[str], tensors: Sequence[Tensor], metadata: dict[str, str]) -> None: ...
 
 class Piece:
     """

@@ -46,6 +46,12 @@ class DType:
             raise AttributeError(f"NumPy has no {self.name}")
         return np.dtype(self.name)
 
+    def __getattr__(self, name: str) -> Any:
+        """What else NumPy's dtype has: kind, type, char, str, ..."""
+        if name.startswith("_") or name == "dtype":
+            raise AttributeError(name)
+        return getattr(self.dtype, name)
+
     def __reduce__(self) -> str:
         return "bool_" if self.name == "bool" else self.name
 
@@ -140,6 +146,9 @@ class OutOfMemoryError(Error, MemoryError):
 
     __module__ = "ctensor"
     code = -7
+
+    def __new__(cls, *args: object) -> "OutOfMemoryError":
+        return Exception.__new__(cls, *args)
 
 
 class UnsupportedError(Error, NotImplementedError):

@@ -7,6 +7,7 @@ from ._header import PARAMETERS, IterPreset
 
 # Where the function is not C's without ct_, iter_ and _out.
 _FUNCTIONS = {"copy": "copy_", "dtype_finfo": "finfo", "dtype_iinfo": "iinfo", "fill": "fill_",
+              "file_get": "File", "file_open": "File", "file_open_memory": "File", "file_save": "save",
               "from_dlpack_legacy": "from_dlpack", "index_put": "index_put_", "iter_build": "Iter",
               "iter_cursor_create": "cursor", "program_create": "Program", "program_run": "Program",
               "program_to_string": "Program", "resize": "resize_", "rng_advance": "advance", "rng_create": "Rng",

@@ -21,74 +21,153 @@ _STANDARD = {"absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": 
              "arctan2": "atan2", "arctanh": "atanh", "conjugate": "conj", "invert": "bitwise_invert", "amax": "max",
              "amin": "min", "concatenate": "concat", "transpose": "permute_dims", "cumsum": "cumulative_sum",
              "cumprod": "cumulative_prod", "around": "round", "round_": "round"}
-_PARAMETERS = {"ddof": "correction", "decimals": "", "a_min": "min", "a_max": "max", "reps": "repetitions", "newshape": "shape"}
-# Functions whose results are no new elements: they get arrays over the Tensors' memory.
-_OF_ARRAYS = {"shape", "ndim", "size", "save", "savez", "savez_compressed", "savetxt", "array_equal", "array_equiv", "allclose",
-              "array2string", "array_repr", "array_str", "may_share_memory", "shares_memory", "iscomplexobj", "isrealobj",
-              "result_type", "can_cast", "min_scalar_type", "common_type", "broadcast_arrays", "atleast_1d",
-              "atleast_2d", "atleast_3d"}
-
-
-def _refuse(name: str) -> TypeError:
-    return TypeError(f"np.{name} on a ctensor.Tensor: for an array, write np.{name}(np.asarray(t), ...), for a Tensor turn "
-                     "the arrays into Tensors with ctensor.asarray(a): neither copies")
+_PARAMETERS = {"ddof": "correction", "a_min": "min", "a_max": "max", "reps": "repetitions", "newshape": "shape"}
+# Ufuncs whose dtype= is the one to compute in, and of the result.
+_ARITHMETIC = {"add", "subtract", "multiply", "divide", "true_divide"}
 
 
 def _is_number(x: Any) -> bool:
     return isinstance(x, (bool, int, float, complex)) or _core._number_of_numpy(x) is not None
 
 
-def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Tensor:
-    """Tensor.__array_ufunc__: the standard's function of that name, of Tensors and numbers."""
+def arrays(x: Any) -> Any:
+    """x with NumPy's arrays over the same memory in place of Tensors."""
+    if isinstance(x, Tensor):
+        return x.numpy()
+    if type(x) is dict:
+        return {key: arrays(value) for key, value in x.items()}
+    return type(x)(map(arrays, x)) if type(x) in (list, tuple) else x
+
+
+def tensors(x: Any) -> Any:
+    """x with Tensors in place of NumPy's arrays and scalars, where there is such a dtype."""
+    import numpy as np
+
+    if isinstance(x, (np.ndarray, np.generic)):
+        x = np.asarray(x)
+        return _core._from_buffer_or_copy(x) if x.dtype.kind in "biufc" and x.dtype.itemsize <= 16 else x
+    if isinstance(x, (list, tuple)):
+        items = map(tensors, x)
+        return type(x)(*items) if hasattr(x, "_fields") else type(x)(items)
+    return x
+
+
+def _are_known(types: Any) -> bool:
+    """Whether there are only Tensors and NumPy's own arrays; what others do with Tensors, they decide themselves."""
+    import numpy as np
+
+    return all(issubclass(one, Tensor) or one is np.ndarray for one in types)
+
+
+def _taken(x: Any) -> Any:
+    """x with Tensors over the same memory in place of NumPy's arrays."""
+    import numpy as np
+
+    if type(x) is np.ndarray:
+        return tensors(x)
+    return type(x)(map(_taken, x)) if type(x) in (list, tuple) else x
+
+
+def _by_numpy(function: Any, args: Any, kwargs: Any) -> Any:
+    """What NumPy makes of the same memory: of functions that the standard lacks, and options. An out stays what it is."""
+    made = function(*arrays(args), **arrays(kwargs))
+    out = kwargs.get("out")
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    return tensors(made) if out is None else out
+
+
+def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    """Tensor.__array_ufunc__: the standard's function of that name, else NumPy's on the same memory."""
     from . import xp
 
-    name = getattr(ufunc, "__name__", str(ufunc))
     # np.float32(2) * t asks for this with the scalar, np.float32(2) < t with an array of it.
     operands = []
     for one in inputs:
         number = _core._number_of_numpy(one[()] if getattr(one, "shape", None) == () and not isinstance(one, Tensor) else one)
-        operands.append(one if number is None else number)
-    if method != "__call__" or kwargs or not all(isinstance(one, Tensor) or _is_number(one) for one in operands):
-        raise _refuse(name)
+        operands.append(_taken(one) if number is None else number)
+    given = [one for one in (*operands, *kwargs.get("out", ())) if not _is_number(one) and not isinstance(one, (list, tuple))]
+    if not _are_known(map(type, given)):
+        return NotImplemented
+    name = getattr(ufunc, "__name__", str(ufunc))
     function = _OPERATORS.get(name) or getattr(xp, _STANDARD.get(name, name), None) or getattr(_core, name, None)
-    if function is None:
-        raise _refuse(name)
-    made: Tensor = function(*operands)
-    return made
-
-
-def _arrays(x: Any) -> Any:
-    """x with NumPy's arrays in place of Tensors."""
-    if isinstance(x, Tensor):
-        return x.numpy()
-    return type(x)(map(_arrays, x)) if type(x) in (list, tuple) else x
+    if method == "__call__" and function is not None and all(isinstance(one, Tensor) or _is_number(one) for one in operands):
+        if not kwargs:
+            return function(*operands)
+        if name in _ARITHMETIC and kwargs.keys() <= {"dtype", "casting"} and kwargs.get("casting") in (None, "same_kind", "unsafe"):
+            dtype = kwargs.get("dtype")
+            made = function(*(one.to(dtype) if isinstance(one, Tensor) and dtype is not None else one for one in operands))
+            return made if dtype is None else made.to(dtype)
+    return _by_numpy(getattr(ufunc, method), inputs, kwargs)
 
 
 def array_function(self: Tensor, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    """Tensor.__array_function__: the standard's function, of Tensors alone, where it has all that the call names."""
-    from . import xp
+    """Tensor.__array_function__: the standard's function, where it has all that the call names, else NumPy's on the same memory."""
+    if not _are_known(types):
+        return NotImplemented
+    name, module = getattr(func, "__name__", str(func)), getattr(func, "__module__", "numpy")
+    if module == "numpy" and (special := _functions().FUNCTIONS.get(name)) is not None:
+        return special(*_taken(args), **{key: _taken(value) for key, value in kwargs.items()})
+    call = _standard(func, name, module, args, kwargs)
+    return _by_numpy(func, args, kwargs) if call is None else call()
 
-    name = getattr(func, "__name__", str(func))
-    if name in _OF_ARRAYS:
-        return func(*map(_arrays, args), **{key: _arrays(value) for key, value in kwargs.items()})
-    function = getattr(xp, _STANDARD.get(name, name), None)
-    if function is None or not all(issubclass(one, Tensor) for one in types):
-        raise _refuse(name)
-    if name == "transpose" and len(args) + len(kwargs) == 1:
-        return self.T
+
+def _functions() -> Any:
+    from . import _numpy_functions
+
+    return _numpy_functions
+
+
+# Functions that take all elements as one line where axis is None, which the standard's do not; and their defaults.
+_FLATTENING = {"sort": -1, "argsort": -1, "cumsum": None, "cumprod": None}
+# Of functions that were called: NumPy's signature, how many parameters of the standard's go by position, all their names.
+_FORMS: dict[tuple[str, str], tuple[inspect.Signature | None, int, frozenset[str]]] = {}
+
+
+def _form(func: Any, function: Any) -> tuple[inspect.Signature | None, int, frozenset[str]]:
     try:
-        given = list(inspect.signature(func).bind(*args, **kwargs).arguments.items())
+        theirs = inspect.signature(func)
     except ValueError:  # of those in C, whose parameters have no names
-        given = [("", value) for value in args] + list(kwargs.items())
+        theirs = None
     wanted = inspect.signature(function).parameters.values()
     count = sum(one.kind is inspect.Parameter.POSITIONAL_ONLY for one in wanted)
     if function.__module__ == "ctensor._core":  # a function of each element: all but out
         count = sum(one.kind is not inspect.Parameter.KEYWORD_ONLY for one in wanted)
-    first = [value for _, value in given[:count]]
-    named = {_PARAMETERS.get(key, key): value for key, value in given[count:] if value is not None}
-    if not set(named) <= {one.name for one in wanted}:
-        raise _refuse(name)
-    return function(*first, **named)
+    return theirs, count, frozenset(one.name for one in wanted)
+
+
+def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
+    """The call of the standard's function for that of NumPy's; None where there is none."""
+    from . import xp
+
+    space: Any = {"numpy": xp, "numpy.linalg": getattr(xp, "linalg", None), "numpy.fft": getattr(xp, "fft", None)}.get(module)
+    function = getattr(space, _STANDARD.get(name, name), None)
+    if not callable(function):
+        return None
+    if name == "transpose" and len(args) + len(kwargs) == 1:
+        return lambda: args[0].T
+    key = module, name
+    if key not in _FORMS:
+        _FORMS[key] = _form(func, function)
+    theirs, count, names = _FORMS[key]
+    if theirs is None:
+        given = [("", value) for value in args] + list(kwargs.items())
+    else:
+        given = list(theirs.bind(*args, **kwargs).arguments.items())
+    first = [_taken(value) for _, value in given[:count]]
+    named = {_PARAMETERS.get(key, key): _taken(value) for key, value in given[count:]
+             if value is not None or key == "axis"}
+    if name == "expand_dims" and isinstance(named.get("axis"), (tuple, list)):  # of which the standard takes one
+        return None
+    if name in _FLATTENING and named.get("axis", _FLATTENING[name]) is None:
+        return None
+    if not named.keys() <= names or (first and not _is_tensors(first[0])):
+        return None
+    return lambda: function(*first, **named)
+
+
+def _is_tensors(x: Any) -> bool:
+    return isinstance(x, Tensor) or _is_number(x) or (isinstance(x, (list, tuple)) and all(map(_is_tensors, x)))
 
 
 def signature(function: Any) -> inspect.Signature:

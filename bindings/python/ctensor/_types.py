@@ -1,4 +1,5 @@
 """What some arguments may be, for type checkers."""
+import os
 from typing import Protocol, TypeAlias, Union
 
 from ._header import DType
@@ -38,3 +39,5 @@ class TorchDType(Protocol):
 # A dtype or its name, Python's number types and NumPy's scalar types, or another library's dtype.
 DTypeLike: TypeAlias = Union[DType, str, type[bool], type[int], type[float], type[complex], type[NumPyScalar], NumPyDType,
                              TorchDType]
+# Of a file.
+Path: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]

@@ -82,6 +82,7 @@ NB_MODULE(_core, m) {
   add_dlpack(m, c);
   add_creation(m);
   add_buffer(m);
+  add_files(m);
   add_iter(m);
   add_expr(m, c);
   add_random(m);

@@ -15,6 +15,7 @@ void add_indexing(nb::module_ &m, TensorClass &c);
 void add_getters(TensorClass &c);
 void add_creation(nb::module_ &m);
 void add_buffer(nb::module_ &m);
+void add_files(nb::module_ &m);
 void add_iter(nb::module_ &m);
 void add_library(nb::module_ &m);
 void add_expr(nb::module_ &m, TensorClass &c);

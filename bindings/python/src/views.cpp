@@ -123,6 +123,13 @@ void add_views(TensorClass &c) {
           },
           arg("dim0"), arg("dim1"), "t with two dims exchanged.")
       .def(
+          "transpose",
+          [](Self t, Dims dims) {
+            dims.convert();
+            return made([&](auto **out, auto *e) { return ct_permute(t.p, dims.data(), dims.count(), out, e); });
+          },
+          arg("axes"), "t with its dims in another order, as permute and as in NumPy.")
+      .def(
           "movedim",
           [](Self t, Dims source, Dims destination) {
             convert_all(source, destination);

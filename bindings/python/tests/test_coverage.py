@@ -17,6 +17,8 @@ from ctensor._messages import function_name  # noqa: E402
 # Functions of the header that no Python program can call, and why.
 LEFT_OUT = {
     'ct_set_executor': "threads of a Python host would wait for the interpreter's lock; OpenMP's need none",
+    'ct_file_retain': 'Python counts the references to a File itself',
+    **dict.fromkeys(['ct_npy_load', 'ct_npy_save'], 'load and save do it by ct_file_open, ct_file_get and ct_file_save'),
     'ct_program_retain': 'Python counts the references to a Program itself',
     'ct_rng_retain': 'Python counts the references to an Rng itself',
     **dict.fromkeys(['ct_op_run', 'ct_op_set_output', 'ct_parallel_for', 'ct_error_set'],

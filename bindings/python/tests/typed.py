@@ -51,3 +51,9 @@ try:
     t.view(7)
 except ct.ShapeError as error:
     assert_type(error.code, int)
+ct.save("t.npy", t)
+ct.save(b"t.npz", {"t": t}, compress=True)
+assert_type(ct.File("t.safetensors")["t"], ct.Tensor)
+assert_type(ct.File("t.safetensors").metadata, dict[str, str])
+for name in ct.File(t):
+    assert_type(name, str)

@@ -1,0 +1,42 @@
+"""Files of tensors: npy, npz and safetensors."""
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from . import _core
+from ._arrays import asarray
+from ._core import Tensor
+from ._types import Path
+
+_FORMATS = ("npy", "npz", "safetensors")  # as ctensor.h numbers them, from 1
+
+
+def load(source: Path | Tensor, *, copy: bool = False, trailing: bool = False) -> Any:
+    """What an npy, npz or safetensors file holds: a Tensor of npy, and a dict of names and Tensors of the others.
+
+    source: a path, or the bytes of a file as a Tensor. The Tensors are read-only and lie in the mapped file where they can;
+    copy=True reads them into new memory, for files that another program may cut short. trailing=True allows bytes behind
+    the last tensor of safetensors.
+    """
+    return _core._load(source, copy, trailing)
+
+
+def save(path: Path, tensors: Any, *, format: str | None = None, compress: bool = False,
+         metadata: Mapping[str, str] | None = None) -> None:
+    """Saves a Tensor as npy, or a mapping of names to Tensors as npz or safetensors; what asarray takes will do as well.
+
+    format: "npy", "npz" or "safetensors"; None: as the path ends. The file takes its place when it is whole. compress is of
+    npz, metadata of safetensors.
+    """
+    if format is None:
+        format = os.path.splitext(os.fsdecode(path))[1].removeprefix(".")
+    if format not in _FORMATS:
+        raise ValueError(f"save: the format is one of {', '.join(_FORMATS)}, not {format!r}")
+    if isinstance(tensors, Mapping) == (format == "npy"):
+        takes = "one Tensor" if format == "npy" else "a mapping of names to Tensors"
+        raise TypeError(f"save: {format} holds {takes}, not a {type(tensors).__name__}")
+    named = tensors if isinstance(tensors, Mapping) else {"": tensors}
+    _core._save(path, _FORMATS.index(format) + 1, compress, list(named), [asarray(one) for one in named.values()],
+                dict(metadata or {}))
