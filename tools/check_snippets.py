@@ -27,6 +27,7 @@ PARTS = {
     'docs/fusion.md': 'leaves out what is not about programs',
     'docs/fft.md': 'links another library',
     'docs/linalg.md': 'links another library',
+    'docs/mpi.md': 'links another library',
     'docs/adding-an-op.md': "parts of the library's sources",
     'docs/architecture.md': "parts of the library's sources",
 }

@@ -5,10 +5,12 @@ import re
 import check_header
 import languages
 
-HEADERS = ['include/ctensor.h', 'extensions/fft/include/ctensor_fft.h', 'extensions/linalg/include/ctensor_linalg.h']
-TITLES = {'ctensor': 'ctensor.h', 'ctensor_fft': 'ctensor_fft.h', 'ctensor_linalg': 'ctensor_linalg.h'}
+HEADERS = ['include/ctensor.h', 'extensions/fft/include/ctensor_fft.h', 'extensions/linalg/include/ctensor_linalg.h',
+           'extensions/mpi/include/ctensor_mpi.h']
+TITLES = {'ctensor': 'ctensor.h', 'ctensor_fft': 'ctensor_fft.h', 'ctensor_linalg': 'ctensor_linalg.h',
+          'ctensor_mpi': 'ctensor_mpi.h'}
 FIRST = {'ctensor': 'errors, handles and constants', 'ctensor_fft': 'Fourier transforms',
-         'ctensor_linalg': 'types'}
+         'ctensor_linalg': 'types', 'ctensor_mpi': 'tensors between processes'}
 GROUP = re.compile(r'^/\* ---- (.*?) ----(.*?)\*/', flags=re.S | re.M)
 ITEM = re.compile(r'/\*\*(?!<)((?:(?!\*/).)*)\*/\s*', flags=re.S)
 
