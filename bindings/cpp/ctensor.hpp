@@ -9,6 +9,7 @@
 
 #include "ctensor/dlpack.hpp"
 #include "ctensor/expr.hpp"
+#include "ctensor/files.hpp"
 #include "ctensor/indexing.hpp"
 #include "ctensor/iter.hpp"
 #include "ctensor/joining.hpp"

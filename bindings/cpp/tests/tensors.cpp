@@ -381,6 +381,45 @@ void made_by_rule() {
   CHECK_EQ(iinfo(DType::Int8).min, -128);
 }
 
+void files() {
+  const std::string path = "ctensor_files_test";
+  const Tensor x = Tensor::of<float>({1, 2, 3}), half = x.to(DType::BFloat16);
+  save_npy(path, x);
+  CHECK(equal(load_npy(path), x) && load_npy(path).is_read_only() && !load_npy(path, true).is_read_only());
+  CHECK(File(path).format() == FileFormat::Npy);
+  save_safetensors(path, {"x", "half"}, {x, half}, {{"format", "pt"}});
+  Tensor outlives;
+  {
+    const File file(path, {true}), same = file;
+    CHECK_EQ(same.size(), 2);
+    CHECK(same.format() == FileFormat::Safetensors && same.name(1) == "half" && !same.find("y"));
+    CHECK(same.metadata() == Metadata({{"format", "pt"}}));
+    CHECK(equal(file.get(0), x));
+    outlives = File(path).get("half");
+    CHECK_THROWS(CT_ERROR_INDEX, WORDS("named y"), file.get("y"));
+    CHECK_THROWS(CT_ERROR_INDEX, WORDS("2"), file.get(2));
+    CHECK_THROWS(CT_ERROR_INDEX, WORDS("2"), file.name(2));
+  }
+  CHECK(equal(outlives, half));
+  try {
+    save_npz(path, {"x", "y"}, {x, x}, true);
+    CHECK(equal(File(path).get("y"), x));
+  } catch (const Error &error) {
+    CHECK_EQ(error.code(), CT_ERROR_UNSUPPORTED);  // libzip is not on this machine
+  }
+  CHECK_THROWS(CT_ERROR_INVALID, WORDS("1 names", "2 tensors"), save_safetensors(path, {"x"}, {x, x}));
+  std::remove(path.c_str());
+  CHECK_THROWS(CT_ERROR_IO, WORDS(path, "No such file"), File{path});
+  const std::string header = "{\"a\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}";
+  std::vector<char> bytes(8 + header.size() + 2, 7);
+  const uint64_t length = header.size();
+  std::memcpy(bytes.data(), &length, 8);
+  std::memcpy(bytes.data() + 8, header.data(), header.size());
+  CHECK(File(bytes).get("a").to_vector<uint8_t>() == std::vector<uint8_t>({7, 7}));
+  bytes.pop_back();
+  CHECK_THROWS(CT_ERROR_FORMAT, WORDS("memory", "a lies"), File(std::move(bytes)));
+}
+
 void random_numbers() {
   Rng rng(7), again(7);
   const Tensor x = rng.uniform({2, 3}, 1, 2);
@@ -455,6 +494,7 @@ int main() {
   return run_tests([] {
     indexing_and_unique();
     made_by_rule();
+    files();
     random_numbers();
     dtypes_and_scalars();
     making();

@@ -61,6 +61,9 @@ pub const Unique = @import("indexing.zig").Unique;
 pub const UniqueOptions = @import("indexing.zig").UniqueOptions;
 pub const Rng = @import("random.zig").Rng;
 
+/// Files: npy, npz and safetensors.
+pub const files = @import("files.zig");
+
 pub const header_version = library.header_version;
 pub const version = library.version;
 pub const isa = library.isa;

@@ -27,6 +27,7 @@ test {
     _ = @import("library.zig");
     _ = @import("expr.zig");
     _ = @import("indexing.zig");
+    _ = @import("files.zig");
     _ = @import("random.zig");
     _ = @import("ops.zig");
 }
