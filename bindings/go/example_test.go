@@ -3,6 +3,8 @@ package ctensor_test
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"ctensor"
 )
@@ -162,4 +164,16 @@ func ExampleFuse() {
 	out, err := normalised(x, mean, deviation)
 	fmt.Println(out[0], err)
 	// Output: tensor([-2.,  0.,  2.]) <nil>
+}
+
+func ExampleFile() {
+	path := filepath.Join(os.TempDir(), fmt.Sprint("ctensor-", os.Getpid(), ".safetensors"))
+	defer os.Remove(path)
+	weight, _ := ctensor.Ones(ctensor.BFloat16, 2, 2)
+	err := ctensor.SaveSafetensors(path, []ctensor.NamedTensor{{Name: "weight", Tensor: weight}})
+	file, _ := ctensor.OpenFile(path, nil)
+	back, _ := file.Get("weight") // in a map of the file, and read-only
+	fmt.Println(file.Names(), back, err)
+	// Output: [weight] tensor([[1., 1.],
+	//         [1., 1.]], dtype=bfloat16) <nil>
 }

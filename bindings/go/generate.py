@@ -28,6 +28,7 @@ NOT_USED = {
     **{f'ct_scalar_{name}': 'NewScalar makes every dtype in Go' for name in ['bool', 'i64', 'u64', 'f64', 'c128']},
     'ct_program_retain': "a Program has one reference, which goes when it is garbage",
     'ct_rng_retain': "an Rng has one reference, which goes when it is garbage",
+    'ct_file_retain': 'a File has one reference, which goes when it is garbage',
     **{name: 'for ops that are written in C: docs/extending.md'
        for name in ['ct_op_run', 'ct_op_set_output', 'ct_parallel_for', 'ct_error_set', 'ct_op.name', 'ct_op.meta',
                     'ct_op.impl', 'CT_OP_ANY_STRIDES', 'CT_OP_IN_PLACE']},

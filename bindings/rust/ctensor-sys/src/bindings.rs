@@ -3720,28 +3720,116 @@ extern "C" {
         error: *mut ct_error,
     ) -> ct_status;
 }
-pub const CT_ITER_ALLOW_OVERLAP: _bindgen_ty_10 = 1;
-pub const CT_ITER_NO_SAME_DTYPE_CHECK: _bindgen_ty_10 = 2;
-pub const CT_ITER_NO_RESIZE: _bindgen_ty_10 = 4;
-pub const CT_ITER_REDUCTION: _bindgen_ty_10 = 8;
-pub const CT_ITER_PROMOTE_INPUTS: _bindgen_ty_10 = 16;
-pub const CT_ITER_INTEGERS_TO_FLOAT: _bindgen_ty_10 = 32;
-pub const CT_ITER_CAST_TO_OUTPUTS: _bindgen_ty_10 = 64;
-pub const CT_ITER_SAFE_CAST: _bindgen_ty_10 = 128;
-pub const CT_ITER_LINEAR: _bindgen_ty_10 = 256;
-pub const CT_ITER_NO_SAME_DEVICE_CHECK: _bindgen_ty_10 = 512;
-pub const CT_ITER_ALLOW_CPU_SCALARS: _bindgen_ty_10 = 1024;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct ct_file {
+    _unused: [u8; 0],
+}
+pub type ct_format = u32;
+pub const CT_NPY: _bindgen_ty_10 = 1;
+pub const CT_NPZ: _bindgen_ty_10 = 2;
+pub const CT_SAFETENSORS: _bindgen_ty_10 = 3;
 pub type _bindgen_ty_10 = std::os::raw::c_uint;
-pub const CT_ITER_CUSTOM: _bindgen_ty_11 = 0;
-pub const CT_ITER_UNARY: _bindgen_ty_11 = 1;
-pub const CT_ITER_UNARY_FLOAT: _bindgen_ty_11 = 2;
-pub const CT_ITER_BINARY: _bindgen_ty_11 = 3;
-pub const CT_ITER_BINARY_FLOAT: _bindgen_ty_11 = 4;
-pub const CT_ITER_COMPARISON: _bindgen_ty_11 = 5;
-pub const CT_ITER_TERNARY: _bindgen_ty_11 = 6;
-pub const CT_ITER_NULLARY: _bindgen_ty_11 = 7;
-pub const CT_ITER_REDUCE: _bindgen_ty_11 = 8;
+pub const CT_FILE_COPY: _bindgen_ty_11 = 1;
+pub const CT_FILE_TRAILING: _bindgen_ty_11 = 2;
+pub const CT_FILE_DEFLATE: _bindgen_ty_11 = 4;
 pub type _bindgen_ty_11 = std::os::raw::c_uint;
+extern "C" {
+    pub fn ct_file_open(
+        path: *const std::os::raw::c_char,
+        flags: u32,
+        out: *mut *mut ct_file,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_file_open_memory(
+        data: *const std::os::raw::c_void,
+        nbytes: i64,
+        flags: u32,
+        release: ::std::option::Option<unsafe extern "C" fn(user_data: *mut std::os::raw::c_void)>,
+        user_data: *mut std::os::raw::c_void,
+        out: *mut *mut ct_file,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_file_retain(file: *const ct_file) -> *mut ct_file;
+}
+extern "C" {
+    pub fn ct_file_release(file: *mut ct_file);
+}
+extern "C" {
+    pub fn ct_file_format(file: *const ct_file) -> ct_format;
+}
+extern "C" {
+    pub fn ct_file_count(file: *const ct_file) -> i64;
+}
+extern "C" {
+    pub fn ct_file_name(file: *const ct_file, index: i64) -> *const std::os::raw::c_char;
+}
+extern "C" {
+    pub fn ct_file_find(file: *const ct_file, name: *const std::os::raw::c_char) -> i64;
+}
+extern "C" {
+    pub fn ct_file_get(file: *const ct_file, index: i64, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_file_metadata_count(file: *const ct_file) -> i64;
+}
+extern "C" {
+    pub fn ct_file_metadata_key(file: *const ct_file, index: i64) -> *const std::os::raw::c_char;
+}
+extern "C" {
+    pub fn ct_file_metadata_value(file: *const ct_file, index: i64) -> *const std::os::raw::c_char;
+}
+extern "C" {
+    pub fn ct_file_save(
+        path: *const std::os::raw::c_char,
+        format: ct_format,
+        flags: u32,
+        names: *const *const std::os::raw::c_char,
+        tensors: *const *const ct_tensor,
+        count: i32,
+        keys: *const *const std::os::raw::c_char,
+        values: *const *const std::os::raw::c_char,
+        metadata_count: i32,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_npy_load(
+        path: *const std::os::raw::c_char,
+        flags: u32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_npy_save(path: *const std::os::raw::c_char, t: *const ct_tensor, error: *mut ct_error) -> ct_status;
+}
+pub const CT_ITER_ALLOW_OVERLAP: _bindgen_ty_12 = 1;
+pub const CT_ITER_NO_SAME_DTYPE_CHECK: _bindgen_ty_12 = 2;
+pub const CT_ITER_NO_RESIZE: _bindgen_ty_12 = 4;
+pub const CT_ITER_REDUCTION: _bindgen_ty_12 = 8;
+pub const CT_ITER_PROMOTE_INPUTS: _bindgen_ty_12 = 16;
+pub const CT_ITER_INTEGERS_TO_FLOAT: _bindgen_ty_12 = 32;
+pub const CT_ITER_CAST_TO_OUTPUTS: _bindgen_ty_12 = 64;
+pub const CT_ITER_SAFE_CAST: _bindgen_ty_12 = 128;
+pub const CT_ITER_LINEAR: _bindgen_ty_12 = 256;
+pub const CT_ITER_NO_SAME_DEVICE_CHECK: _bindgen_ty_12 = 512;
+pub const CT_ITER_ALLOW_CPU_SCALARS: _bindgen_ty_12 = 1024;
+pub type _bindgen_ty_12 = std::os::raw::c_uint;
+pub const CT_ITER_CUSTOM: _bindgen_ty_13 = 0;
+pub const CT_ITER_UNARY: _bindgen_ty_13 = 1;
+pub const CT_ITER_UNARY_FLOAT: _bindgen_ty_13 = 2;
+pub const CT_ITER_BINARY: _bindgen_ty_13 = 3;
+pub const CT_ITER_BINARY_FLOAT: _bindgen_ty_13 = 4;
+pub const CT_ITER_COMPARISON: _bindgen_ty_13 = 5;
+pub const CT_ITER_TERNARY: _bindgen_ty_13 = 6;
+pub const CT_ITER_NULLARY: _bindgen_ty_13 = 7;
+pub const CT_ITER_REDUCE: _bindgen_ty_13 = 8;
+pub type _bindgen_ty_13 = std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ct_iter_config {
@@ -3891,9 +3979,9 @@ pub type ct_op_impl_fn = ::std::option::Option<
         error: *mut ct_error,
     ) -> ct_status,
 >;
-pub const CT_OP_ANY_STRIDES: _bindgen_ty_12 = 1;
-pub const CT_OP_IN_PLACE: _bindgen_ty_12 = 2;
-pub type _bindgen_ty_12 = std::os::raw::c_uint;
+pub const CT_OP_ANY_STRIDES: _bindgen_ty_14 = 1;
+pub const CT_OP_IN_PLACE: _bindgen_ty_14 = 2;
+pub type _bindgen_ty_14 = std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ct_op {

@@ -1,0 +1,263 @@
+package ctensor
+
+/*
+#include "shim.h"
+
+typedef struct {
+  ct_file *out;
+  go_done done;
+} go_file;
+
+static inline go_file go_file_open(const char *path, uint32_t flags) {
+  go_file r = {0};
+  GO_CALL(r.done, ct_file_open(path, flags, &r.out, &error));
+  return r;
+}
+
+// A copy of the bytes, which the file then owns.
+static inline go_file go_file_of_bytes(const void *bytes, size_t count) {
+  go_file r = {0};
+  void *const copy = malloc(count + 1);
+  if (copy != NULL && count > 0) memcpy(copy, bytes, count);
+  GO_CALL(r.done, ct_file_open_memory(copy, (int64_t)count, 0, free, copy, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_file_get(const ct_file *file, int64_t index) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_file_get(file, index, &r.out, &error));
+  return r;
+}
+
+static inline go_done go_file_save(const char *path, ct_format format, uint32_t flags, char **texts, ct_tensor **tensors,
+                                   int32_t count, int32_t pairs) {
+  go_done r;
+  const char *const *const names = (const char *const *)texts;
+  GO_CALL(r, ct_file_save(path, format, flags, names, (const ct_tensor *const *)tensors, count, names + count,
+                          names + count + pairs, pairs, &error));
+  return r;
+}
+
+static inline go_made go_npy_load(const char *path, uint32_t flags) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_npy_load(path, flags, &r.out, &error));
+  return r;
+}
+
+static inline go_done go_npy_save(const char *path, const ct_tensor *t) {
+  go_done r;
+  GO_CALL(r, ct_npy_save(path, t, &error));
+  return r;
+}
+*/
+import "C"
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"unsafe"
+)
+
+// FileFormat is the format of a file.
+type FileFormat uint32
+
+const (
+	Npy         FileFormat = C.CT_NPY         // NumPy's of one array
+	Npz         FileFormat = C.CT_NPZ         // NumPy's of several
+	Safetensors FileFormat = C.CT_SAFETENSORS // that of the safetensors package
+)
+
+// FileOptions say how a file is opened. nil: as FileOptions{}.
+type FileOptions struct {
+	Copy     bool // map nothing: for files that may be cut short meanwhile
+	Trailing bool // let bytes behind the last tensor of safetensors be
+}
+
+func (o *FileOptions) flags() C.uint32_t {
+	var flags C.uint32_t
+	if o != nil && o.Copy {
+		flags |= C.CT_FILE_COPY
+	}
+	if o != nil && o.Trailing {
+		flags |= C.CT_FILE_TRAILING
+	}
+	return flags
+}
+
+// NamedTensor is a tensor of a file that is saved, and its name there.
+type NamedTensor struct {
+	Name   string
+	Tensor *Tensor
+}
+
+// Metadata is a pair of texts of a safetensors file.
+type Metadata struct{ Key, Value string }
+
+// File is an open file of named tensors: npy, npz or safetensors. Goroutines may share one, and its tensors do without it.
+type File struct{ handle *C.ct_file }
+
+// OpenFile opens a file. Its tensors lie in a map of it wherever they can, and are read-only then.
+func OpenFile(path string, options *FileOptions) (*File, error) {
+	name, err := cText("OpenFile", path)
+	if err != nil {
+		return nil, err
+	}
+	defer C.free(unsafe.Pointer(name))
+	return ownFile(C.go_file_open(name, options.flags()))
+}
+
+// OpenBytes opens a file whose bytes are given; they are copied.
+func OpenBytes(bytes []byte) (*File, error) {
+	return ownFile(C.go_file_of_bytes(unsafe.Pointer(unsafe.SliceData(bytes)), C.size_t(len(bytes))))
+}
+
+func ownFile(r C.go_file) (*File, error) {
+	if r.done.status != 0 {
+		return nil, failure(r.done)
+	}
+	file := &File{r.out}
+	runtime.AddCleanup(file, func(handle *C.ct_file) { C.ct_file_release(handle) }, r.out)
+	return file, nil
+}
+
+func (f *File) c() *C.ct_file {
+	if f == nil {
+		return nil
+	}
+	return f.handle
+}
+
+// Format is what its first bytes tell.
+func (f *File) Format() FileFormat {
+	defer runtime.KeepAlive(f)
+	return FileFormat(C.ct_file_format(f.c()))
+}
+
+// Names are those of its tensors, in the order of the file.
+func (f *File) Names() []string {
+	defer runtime.KeepAlive(f)
+	names := make([]string, max(C.ct_file_count(f.c()), 0))
+	for i := range names {
+		names[i] = C.GoString(C.ct_file_name(f.c(), C.int64_t(i)))
+	}
+	return names
+}
+
+// Metadata are the pairs of texts of a safetensors file.
+func (f *File) Metadata() []Metadata {
+	defer runtime.KeepAlive(f)
+	all := make([]Metadata, max(C.ct_file_metadata_count(f.c()), 0))
+	for i := range all {
+		index := C.int64_t(i)
+		all[i] = Metadata{C.GoString(C.ct_file_metadata_key(f.c(), index)), C.GoString(C.ct_file_metadata_value(f.c(), index))}
+	}
+	return all
+}
+
+// Get is the tensor of that name.
+func (f *File) Get(name string) (*Tensor, error) {
+	defer runtime.KeepAlive(f)
+	text, err := cText("File.Get", name)
+	if err != nil {
+		return nil, err
+	}
+	defer C.free(unsafe.Pointer(text))
+	index := C.ct_file_find(f.c(), text)
+	if f != nil && index < 0 {
+		return nil, &Error{ErrIndex, fmt.Sprintf("File.Get: the file has no tensor named %q", name)}
+	}
+	return f.At(int(index))
+}
+
+// At is the tensor at that place in the file's order.
+func (f *File) At(index int) (*Tensor, error) {
+	defer runtime.KeepAlive(f)
+	return boolean(made(C.go_file_get(f.c(), C.int64_t(index))))
+}
+
+// SaveSafetensors saves tensors. The file is written beside path and then takes its place.
+func SaveSafetensors(path string, tensors []NamedTensor, metadata ...Metadata) error {
+	return save("SaveSafetensors", path, Safetensors, 0, tensors, metadata)
+}
+
+// SaveNpz saves tensors as NumPy's savez, or with deflate its savez_compressed.
+func SaveNpz(path string, deflate bool, tensors ...NamedTensor) error {
+	var flags C.uint32_t
+	if deflate {
+		flags = C.CT_FILE_DEFLATE
+	}
+	return save("SaveNpz", path, Npz, flags, tensors, nil)
+}
+
+// LoadNpy is the tensor of an npy file.
+func LoadNpy(path string, options *FileOptions) (*Tensor, error) {
+	name, err := cText("LoadNpy", path)
+	if err != nil {
+		return nil, err
+	}
+	defer C.free(unsafe.Pointer(name))
+	return boolean(made(C.go_npy_load(name, options.flags())))
+}
+
+// SaveNpy saves a tensor as npy.
+func SaveNpy(path string, t *Tensor) error {
+	defer runtime.KeepAlive(t)
+	name, err := cText("SaveNpy", path)
+	if err != nil {
+		return err
+	}
+	defer C.free(unsafe.Pointer(name))
+	return finish(C.go_npy_save(name, t.c()))
+}
+
+func save(function, path string, format FileFormat, flags C.uint32_t, tensors []NamedTensor, metadata []Metadata) error {
+	defer runtime.KeepAlive(tensors)
+	given := []string{path}
+	all := make([]*Tensor, len(tensors))
+	for i, one := range tensors {
+		given, all[i] = append(given, one.Name), one.Tensor
+	}
+	for _, pair := range metadata {
+		given = append(given, pair.Key)
+	}
+	for _, pair := range metadata {
+		given = append(given, pair.Value)
+	}
+	texts := (**C.char)(C.calloc(C.size_t(len(given)+1), C.size_t(unsafe.Sizeof(uintptr(0)))))
+	defer C.free(unsafe.Pointer(texts))
+	list := unsafe.Slice(texts, len(given)+1)
+	for i, text := range given {
+		one, err := cText(function, text)
+		if err != nil {
+			return err
+		}
+		defer C.free(unsafe.Pointer(one))
+		list[i] = one
+	}
+	of := handles(len(all), all)
+	defer C.free(unsafe.Pointer(of))
+	return finish(C.go_file_save(list[0], C.ct_format(format), flags, &list[1], of, C.int32_t(len(tensors)), C.int32_t(len(metadata))))
+}
+
+// cText is of malloc.
+func cText(function, text string) (*C.char, error) {
+	if strings.IndexByte(text, 0) >= 0 {
+		return nil, &Error{ErrInvalid, fmt.Sprintf("%s: %q has a NUL inside", function, text)}
+	}
+	return C.CString(text), nil
+}
+
+// Bytes of a bool that are neither 0 nor 1 are fine in a file and for the library, but not for Go.
+func boolean(t *Tensor, err error) (*Tensor, error) {
+	if err != nil || t.DType() != Bool {
+		return t, err
+	}
+	defer t.Close()
+	not, err := LogicalNot(t)
+	if err != nil {
+		return nil, err
+	}
+	defer not.Close()
+	return LogicalNot(not)
+}

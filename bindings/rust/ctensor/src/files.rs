@@ -1,0 +1,223 @@
+//! Files of tensors: npy, npz and safetensors.
+use std::ffi::{c_void, CStr, CString};
+use std::os::raw::c_char;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr::{null, null_mut, NonNull};
+
+use crate::error::call;
+use crate::tensor::make;
+use crate::{sys, DType, Error, ErrorKind, Result, Tensor};
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileFormat {
+    Npy,
+    Npz,
+    Safetensors,
+}
+
+/// An open file of named tensors. Cloning gives one more reference to the same file.
+///
+/// ```
+/// use ctensor::{DType, File, Tensor};
+/// # let folder = std::env::temp_dir().join(format!("ctensor-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).unwrap();
+/// # let path = folder.join("model.safetensors");
+/// let weight = Tensor::zeros([3, 4], DType::BFloat16)?;
+/// File::save_safetensors(&path, &[("weight", &weight)], &[("format", "pt")])?;
+/// let file = File::open(&path)?;
+/// assert_eq!(file.names().collect::<Vec<_>>(), ["weight"]);
+/// assert!(file.get("weight")?.equal(&weight)?);
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # Ok::<(), ctensor::Error>(())
+/// ```
+pub struct File(NonNull<sys::ct_file>);
+
+// SAFETY: it is immutable, and its count is atomic
+unsafe impl Send for File {}
+unsafe impl Sync for File {}
+
+impl File {
+    /// Tensors are read into memory of their own when they are asked for.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        Self::opened(path.as_ref(), sys::CT_FILE_COPY)
+    }
+
+    /// Tensors lie in a map of the file, without a copy, wherever they can; then they are read-only.
+    ///
+    /// # Safety
+    /// Nobody writes to the file or cuts it short as long as it, or a tensor of it, lives.
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self> {
+        Self::opened(path.as_ref(), 0)
+    }
+
+    /// Over the bytes of a file, in which its tensors lie wherever they can.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
+        unsafe extern "C" fn release(owner: *mut c_void) {
+            // SAFETY: it is the box that the call was given, once
+            drop(unsafe { Box::from_raw(owner.cast::<Vec<u8>>()) });
+        }
+        let (data, count) = (bytes.as_ptr(), bytes.len() as i64);
+        let owner = Box::into_raw(Box::new(bytes)).cast(); // the call gives it back where it fails
+                                                           // SAFETY: the bytes live, unchanged, until `release`
+        Self::made(|out, error| unsafe {
+            sys::ct_file_open_memory(data.cast(), count, 0, Some(release), owner, out, error)
+        })
+    }
+
+    fn opened(path: &Path, flags: u32) -> Result<Self> {
+        let path = path_of(path)?;
+        // SAFETY: live handles, texts that end in NUL, and arrays with their lengths, here and below
+        Self::made(|out, error| unsafe { sys::ct_file_open(path.as_ptr(), flags, out, error) })
+    }
+
+    fn made(f: impl FnOnce(*mut *mut sys::ct_file, *mut sys::ct_error) -> sys::ct_status) -> Result<Self> {
+        let mut out = null_mut();
+        call(|error| f(&mut out, error))?;
+        Ok(Self(NonNull::new(out).expect("a file")))
+    }
+
+    fn raw(&self) -> *mut sys::ct_file {
+        self.0.as_ptr()
+    }
+
+    pub fn format(&self) -> FileFormat {
+        match unsafe { sys::ct_file_format(self.raw()) } {
+            sys::CT_NPY => FileFormat::Npy,
+            sys::CT_NPZ => FileFormat::Npz,
+            _ => FileFormat::Safetensors,
+        }
+    }
+
+    /// How many tensors it has.
+    pub fn len(&self) -> usize {
+        unsafe { sys::ct_file_count(self.raw()) as usize }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The names, in the order of the file. Of npz, whose names need not be UTF-8, others have U+FFFD in them.
+    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+        (0..self.len() as i64).map(move |index| text(unsafe { sys::ct_file_name(self.raw(), index) }))
+    }
+
+    /// The tensor of that name.
+    pub fn get(&self, name: &str) -> Result<Tensor> {
+        let missing = || Error::new(ErrorKind::Index, format!("File::get: the file has no tensor named {name:?}"));
+        let wanted = CString::new(name).map_err(|_| missing())?;
+        match unsafe { sys::ct_file_find(self.raw(), wanted.as_ptr()) } {
+            -1 => Err(missing()),
+            index => self.get_at(index as usize),
+        }
+    }
+
+    /// The tensor at that place in the file's order.
+    pub fn get_at(&self, index: usize) -> Result<Tensor> {
+        let index = i64::try_from(index).unwrap_or(i64::MAX);
+        checked(make(|out, error| unsafe { sys::ct_file_get(self.raw(), index, out, error) })?)
+    }
+
+    /// Pairs of texts of a safetensors file.
+    pub fn metadata(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        let count = unsafe { sys::ct_file_metadata_count(self.raw()) };
+        (0..count).map(move |index| unsafe {
+            (text(sys::ct_file_metadata_key(self.raw(), index)), text(sys::ct_file_metadata_value(self.raw(), index)))
+        })
+    }
+
+    /// The file is written beside the path and then takes its place.
+    pub fn save_safetensors(
+        path: impl AsRef<Path>,
+        tensors: &[(&str, &Tensor)],
+        metadata: &[(&str, &str)],
+    ) -> Result<()> {
+        save(path.as_ref(), sys::CT_SAFETENSORS, 0, tensors, metadata)
+    }
+
+    /// As NumPy's `savez`, or with `deflate` its `savez_compressed`.
+    pub fn save_npz(path: impl AsRef<Path>, tensors: &[(&str, &Tensor)], deflate: bool) -> Result<()> {
+        save(path.as_ref(), sys::CT_NPZ, if deflate { sys::CT_FILE_DEFLATE } else { 0 }, tensors, &[])
+    }
+}
+
+impl Clone for File {
+    fn clone(&self) -> Self {
+        // SAFETY: a live handle gives itself back
+        Self(unsafe { NonNull::new_unchecked(sys::ct_file_retain(self.raw())) })
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        unsafe { sys::ct_file_release(self.raw()) }
+    }
+}
+
+impl Tensor {
+    /// The tensor of an npy file, read into memory of its own.
+    pub fn load_npy(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path_of(path.as_ref())?;
+        checked(make(|out, error| unsafe { sys::ct_npy_load(path.as_ptr(), sys::CT_FILE_COPY, out, error) })?)
+    }
+
+    /// Saves it as npy. The file is written beside the path and then takes its place.
+    pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path_of(path.as_ref())?;
+        call(|error| unsafe { sys::ct_npy_save(path.as_ptr(), self.as_raw(), error) })
+    }
+}
+
+/// Bytes of a bool that are neither 0 nor 1 are fine in a file and for the library, but not for Rust.
+fn checked(t: Tensor) -> Result<Tensor> {
+    if t.dtype() == DType::Bool {
+        t.logical_not()?.logical_not()
+    } else {
+        Ok(t)
+    }
+}
+
+fn text(of: *const c_char) -> String {
+    // SAFETY: a text of the file, which lives
+    unsafe { CStr::from_ptr(of) }.to_string_lossy().into_owned()
+}
+
+fn path_of(path: &Path) -> Result<CString> {
+    CString::new(path.as_os_str().as_bytes())
+        .map_err(|_| Error::new(ErrorKind::Invalid, format!("the path {path:?} has a NUL inside")))
+}
+
+fn save(
+    path: &Path,
+    format: sys::ct_format,
+    flags: u32,
+    tensors: &[(&str, &Tensor)],
+    metadata: &[(&str, &str)],
+) -> Result<()> {
+    let path = path_of(path)?;
+    let c_text = |given: &str| {
+        CString::new(given).map_err(|_| Error::new(ErrorKind::Invalid, format!("the text {given:?} has a NUL inside")))
+    };
+    let names = tensors.iter().map(|(name, _)| c_text(name)).collect::<Result<Vec<_>>>()?;
+    let keys = metadata.iter().map(|(key, _)| c_text(key)).collect::<Result<Vec<_>>>()?;
+    let values = metadata.iter().map(|(_, value)| c_text(value)).collect::<Result<Vec<_>>>()?;
+    let pointers = |texts: &[CString]| texts.iter().map(|one| one.as_ptr()).chain([null()]).collect::<Vec<_>>();
+    let handles = tensors.iter().map(|(_, t)| t.as_raw() as *const _).collect::<Vec<_>>();
+    let count = |n: usize| i32::try_from(n).unwrap_or(-1);
+    call(|error| unsafe {
+        sys::ct_file_save(
+            path.as_ptr(),
+            format,
+            flags,
+            pointers(&names).as_ptr(),
+            handles.as_ptr(),
+            count(tensors.len()),
+            pointers(&keys).as_ptr(),
+            pointers(&values).as_ptr(),
+            count(metadata.len()),
+            error,
+        )
+    })
+}

@@ -1,0 +1,90 @@
+//! Files: there and back in every format, and files that are not what they should be.
+use std::fs;
+use std::path::PathBuf;
+
+use ctensor::{DType, ErrorKind, File, FileFormat, MemoryFormat, Result, Tensor};
+
+fn path(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("ctensor-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn npy() -> Result<()> {
+    let path = path("npy");
+    let x = Tensor::from_vec(vec![1f32, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?.transpose(0, 1)?;
+    x.save_npy(&path)?;
+    let back = Tensor::load_npy(&path)?;
+    assert!(back.equal(&x)? && !back.is_read_only());
+    assert_eq!(back.strides(), x.strides());
+    let file = File::open(&path)?;
+    assert_eq!((file.format(), file.len(), file.is_empty()), (FileFormat::Npy, 1, false));
+    // SAFETY: nobody else writes to the file
+    let mapped = unsafe { File::map(&path)? }.get_at(0)?;
+    assert!(mapped.is_read_only());
+    fs::remove_file(&path).unwrap();
+    assert!(mapped.equal(&x)?);
+    let missing = Tensor::load_npy(&path).unwrap_err();
+    assert_eq!(missing.kind(), ErrorKind::Io);
+    assert!(missing.to_string().contains("No such file"), "{missing}");
+    assert_eq!(x.save_npy("a\0b").unwrap_err().kind(), ErrorKind::Invalid);
+    Ok(())
+}
+
+#[test]
+fn safetensors() -> Result<()> {
+    let path = path("safetensors");
+    let x = Tensor::from_vec(vec![1i64, -2], [2])?;
+    let half = x.to(DType::BFloat16, MemoryFormat::Preserve, false)?;
+    File::save_safetensors(&path, &[("x", &x), ("half", &half)], &[("format", "pt")])?;
+    let file = File::open(&path)?.clone();
+    assert_eq!(file.names().collect::<Vec<_>>(), ["x", "half"]);
+    assert_eq!(file.metadata().collect::<Vec<_>>(), [("format".to_string(), "pt".to_string())]);
+    let outlives = file.get("half")?;
+    for wanted in ["y", "x\0"] {
+        assert_eq!(file.get(wanted).unwrap_err().kind(), ErrorKind::Index);
+    }
+    assert_eq!(file.get_at(2).unwrap_err().kind(), ErrorKind::Index);
+    assert_eq!(file.get_at(usize::MAX).unwrap_err().kind(), ErrorKind::Index);
+    drop(file);
+    assert!(outlives.equal(&half)?);
+
+    let mut bytes = fs::read(&path).unwrap();
+    assert!(File::from_bytes(bytes.clone())?.get("x")?.equal(&x)?);
+    bytes.pop();
+    let cut = File::from_bytes(bytes).err().unwrap();
+    assert_eq!(cut.kind(), ErrorKind::Format);
+    assert!(cut.to_string().contains("half lies"), "{cut}");
+    let twice = File::save_safetensors(&path, &[("x", &x), ("x", &x)], &[]).unwrap_err();
+    assert_eq!(twice.kind(), ErrorKind::Invalid);
+    assert!(File::open(&path)?.get("x")?.equal(&x)?, "a failure leaves the file that was there");
+    fs::remove_file(&path).unwrap();
+    Ok(())
+}
+
+#[test]
+fn npz() -> Result<()> {
+    let path = path("npz");
+    let x = Tensor::from_vec(vec![1f64, 2.0], [2])?;
+    for deflate in [false, true] {
+        match File::save_npz(&path, &[("x", &x)], deflate) {
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Unsupported), // libzip is not on this machine
+            Ok(()) => {
+                let file = File::open(&path)?;
+                assert_eq!(file.format(), FileFormat::Npz);
+                assert!(file.get("x")?.equal(&x)?);
+                fs::remove_file(&path).unwrap();
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_bool_is_0_or_1() -> Result<()> {
+    let header = br#"{"a":{"dtype":"BOOL","shape":[3],"data_offsets":[0,3]}}"#;
+    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+    bytes.extend_from_slice(header);
+    bytes.extend_from_slice(&[0, 1, 7]);
+    assert_eq!(File::from_bytes(bytes)?.get("a")?.to_vec::<bool>()?, [false, true, true]);
+    Ok(())
+}
