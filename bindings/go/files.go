@@ -15,11 +15,15 @@ static inline go_file go_file_open(const char *path, uint32_t flags) {
 }
 
 // A copy of the bytes, which the file then owns.
-static inline go_file go_file_of_bytes(const void *bytes, size_t count) {
+static inline go_file go_file_of_bytes(const void *bytes, size_t count, uint32_t flags) {
   go_file r = {0};
   void *const copy = malloc(count + 1);
-  if (copy != NULL && count > 0) memcpy(copy, bytes, count);
-  GO_CALL(r.done, ct_file_open_memory(copy, (int64_t)count, 0, free, copy, &r.out, &error));
+  if (copy == NULL) {
+    r.done = (go_done){CT_ERROR_OUT_OF_MEMORY, strdup("OpenBytes: no memory for a copy of the bytes")};
+    return r;
+  }
+  if (count > 0) memcpy(copy, bytes, count);
+  GO_CALL(r.done, ct_file_open_memory(copy, (int64_t)count, flags, free, copy, &r.out, &error));
   return r;
 }
 
@@ -94,8 +98,12 @@ type NamedTensor struct {
 // Metadata is a pair of texts of a safetensors file.
 type Metadata struct{ Key, Value string }
 
-// File is an open file of named tensors: npy, npz or safetensors. Goroutines may share one, and its tensors do without it.
-type File struct{ handle *C.ct_file }
+// File is an open file of named tensors: npy, npz or safetensors. Goroutines may share one, except for the one that closes
+// it. Its tensors do without it.
+type File struct {
+	handle  *C.ct_file
+	cleanup runtime.Cleanup
+}
 
 // OpenFile opens a file. Its tensors lie in a map of it wherever they can, and are read-only then.
 func OpenFile(path string, options *FileOptions) (*File, error) {
@@ -107,18 +115,32 @@ func OpenFile(path string, options *FileOptions) (*File, error) {
 	return ownFile(C.go_file_open(name, options.flags()))
 }
 
-// OpenBytes opens a file whose bytes are given; they are copied.
-func OpenBytes(bytes []byte) (*File, error) {
-	return ownFile(C.go_file_of_bytes(unsafe.Pointer(unsafe.SliceData(bytes)), C.size_t(len(bytes))))
+// OpenBytes opens a file whose bytes are given; they are copied, with or without the option Copy.
+func OpenBytes(bytes []byte, options *FileOptions) (*File, error) {
+	data, count := unsafe.Pointer(unsafe.SliceData(bytes)), C.size_t(len(bytes))
+	return ownFile(C.go_file_of_bytes(data, count, options.flags()&^C.CT_FILE_COPY))
 }
 
 func ownFile(r C.go_file) (*File, error) {
 	if r.done.status != 0 {
 		return nil, failure(r.done)
 	}
-	file := &File{r.out}
-	runtime.AddCleanup(file, func(handle *C.ct_file) { C.ct_file_release(handle) }, r.out)
+	file := &File{handle: r.out}
+	file.cleanup = runtime.AddCleanup(file, func(handle *C.ct_file) { C.ct_file_release(handle) }, r.out)
 	return file, nil
+}
+
+// Close gives the file back; with the last tensor over its map, that goes. Every later use of f is an error, but closing
+// it again. A file need not be closed: it goes when it is garbage.
+func (f *File) Close() {
+	if f == nil || f.handle == nil {
+		return
+	}
+	handle := f.handle
+	f.handle = nil
+	f.cleanup.Stop()
+	C.ct_file_release(handle)
+	runtime.KeepAlive(f)
 }
 
 func (f *File) c() *C.ct_file {
@@ -164,7 +186,7 @@ func (f *File) Get(name string) (*Tensor, error) {
 	}
 	defer C.free(unsafe.Pointer(text))
 	index := C.ct_file_find(f.c(), text)
-	if f != nil && index < 0 {
+	if f.c() != nil && index < 0 {
 		return nil, &Error{ErrIndex, fmt.Sprintf("File.Get: the file has no tensor named %q", name)}
 	}
 	return f.At(int(index))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
@@ -254,5 +255,56 @@ func useEverything() error {
 	if _, err := FromDLPack(managed); err != nil {
 		return err
 	}
+	if err := useFiles(x); err != nil {
+		return err
+	}
 	return x.Resize(Contiguous, 100)
+}
+
+func useFiles(x *Tensor) error {
+	folder, err := os.MkdirTemp("", "ctensor")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "t")
+	if err := SaveNpy(path, x); err != nil {
+		return err
+	}
+	if _, err := LoadNpy(path, &FileOptions{Copy: true}); err != nil {
+		return err
+	}
+	if err := SaveSafetensors(path, []NamedTensor{{"x", x}, {"x", x}}); err == nil {
+		return errors.New("two of one name")
+	}
+	if err := SaveSafetensors(path, []NamedTensor{{"x", x}}, Metadata{"a", "b"}, Metadata{"c", "d\x00"}); err == nil {
+		return errors.New("a text with a NUL")
+	}
+	if err := SaveSafetensors(path, []NamedTensor{{"x", x}}, Metadata{"a", "b"}); err != nil {
+		return err
+	}
+	file, err := OpenFile(path, nil) // left to the collector
+	if err != nil {
+		return err
+	}
+	if _, err := file.Get("x"); err != nil {
+		return err
+	}
+	if _, err := file.Get("y"); err == nil {
+		return errors.New("a tensor that is not there")
+	}
+	bytes, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if _, err := OpenBytes(bytes[1:], nil); err == nil {
+		return errors.New("a file without its first byte")
+	}
+	closed, err := OpenBytes(bytes, nil)
+	if err != nil {
+		return err
+	}
+	defer closed.Close()
+	_, err = closed.Get("x")
+	return err
 }
