@@ -1,0 +1,18 @@
+# Completion of ctensor for fish.
+set -l commands info convert diff bench
+complete -c ctensor -n "not __fish_seen_subcommand_from $commands" -f -a info -d 'What is in files'
+complete -c ctensor -n "not __fish_seen_subcommand_from $commands" -f -a convert -d 'Another format, dtype or layout'
+complete -c ctensor -n "not __fish_seen_subcommand_from $commands" -f -a diff -d 'Where two files differ'
+complete -c ctensor -n "not __fish_seen_subcommand_from $commands" -f -a bench -d 'What this machine can do'
+complete -c ctensor -l json -d 'Print JSON'
+complete -c ctensor -s q -l quiet -d 'Print no progress'
+complete -c ctensor -l help -d 'Print help'
+complete -c ctensor -n "not __fish_seen_subcommand_from $commands" -l version -d 'Print the version'
+complete -c ctensor -n '__fish_seen_subcommand_from info' -l brief -d 'Read no elements'
+complete -c ctensor -n '__fish_seen_subcommand_from convert' -l dtype -x -a 'bool uint8 int8 int16 int32 int64 float16 float32 float64 complex32 complex64 complex128 bfloat16 uint16 uint32 uint64' -d 'The dtype to convert to'
+complete -c ctensor -n '__fish_seen_subcommand_from convert' -l layout -x -a 'c fortran' -d 'The order of dims in memory'
+complete -c ctensor -n '__fish_seen_subcommand_from convert' -l tensor -x -d 'The one tensor to take'
+complete -c ctensor -n '__fish_seen_subcommand_from convert' -l compress -d 'Compress npz'
+complete -c ctensor -n '__fish_seen_subcommand_from diff' -l rtol -x -d 'Relative tolerance'
+complete -c ctensor -n '__fish_seen_subcommand_from diff' -l atol -x -d 'Absolute tolerance'
+complete -c ctensor -n '__fish_seen_subcommand_from bench' -l threads -x -d 'How many threads'
