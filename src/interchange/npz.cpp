@@ -248,7 +248,7 @@ void save_npz(const char *path, std::span<const Written> all, bool deflate) {
   }
   // libzip writes beside the path and renames. Where that fails, the zip is still there, to be discarded.
   if (libzip().zip_close(zip) != 0) fail_zip("writing", path, libzip().zip_get_error(zip));
-  opened.release();
+  static_cast<void>(opened.release());
 }
 
 }  // namespace ct

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "runtime/api.h"
 
@@ -41,12 +42,20 @@ struct Error {
 
 [[noreturn]] void throw_error(ct_status status, const Message &message);
 
-// fail(CT_ERROR_SHAPE, "expected ", 4, " dims, got ", sizes);
+// Texts of any length are one type here, so that messages of the same form share their code.
+template <class T>
+using MessagePart =
+    std::conditional_t<std::is_array_v<T>, const char *, std::conditional_t<std::is_class_v<T>, const T &, T>>;
 template <class... Parts>
-[[noreturn, gnu::cold, gnu::noinline]] void fail(ct_status status, const Parts &...parts) {
+[[noreturn, gnu::cold, gnu::noinline]] void fail_with(ct_status status, Parts... parts) {
   Message message;
   (message.append(parts), ...);
   throw_error(status, message);
+}
+// fail(CT_ERROR_SHAPE, "expected ", 4, " dims, got ", sizes);
+template <class... Parts>
+[[noreturn, gnu::always_inline]] inline void fail(ct_status status, const Parts &...parts) {
+  fail_with<MessagePart<Parts>...>(status, parts...);
 }
 
 }  // namespace ct

@@ -195,7 +195,7 @@ static void foreign_npy(void) {
   check_npy(2, "{'descr':'<u2', 'fortran_order':False, 'shape':(4,)}", CT_UINT16, 0x0302, true);
   check_npy(2, "{'descr':'>u2', 'fortran_order':False, 'shape':(4,)}", CT_UINT16, 0x0203, false);
   check_npy(2, "{'descr':'>u4', 'fortran_order':False, 'shape':(4,)}", CT_UINT32, 0x04050607, false);
-  check_npy(2, "{'descr':'>i8', 'fortran_order':True , 'shape':(4,)}", CT_INT64, 0x08090a0b0c0d0e0f, false);
+  check_npy(2, "{'descr':'>i8', 'fortran_order':True , 'shape':(4,)}", CT_INT64, (double)0x08090a0b0c0d0e0f, false);
 }
 
 static void refuse(const void *bytes, size_t count, ct_status wanted, const char *part, int line) {

@@ -19,7 +19,9 @@ struct FileOptions {
   bool copy = false;      // map nothing: for files that may be cut short meanwhile
   bool trailing = false;  // let bytes behind the last tensor of safetensors be
 
-  uint32_t flags() const noexcept { return (copy ? CT_FILE_COPY : 0U) | (trailing ? CT_FILE_TRAILING : 0U); }
+  uint32_t flags() const noexcept {
+    return (copy ? uint32_t{CT_FILE_COPY} : 0U) | (trailing ? uint32_t{CT_FILE_TRAILING} : 0U);
+  }
 };
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;
@@ -103,7 +105,7 @@ inline void save(const std::string &path, FileFormat format, uint32_t flags, con
 
 inline Tensor load_npy(const std::string &path, bool copy = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
-    return ct_npy_load(path.c_str(), copy ? CT_FILE_COPY : 0U, out, error);
+    return ct_npy_load(path.c_str(), copy ? uint32_t{CT_FILE_COPY} : 0U, out, error);
   });
 }
 inline void save_npy(const std::string &path, const Tensor &t) {
@@ -111,7 +113,7 @@ inline void save_npy(const std::string &path, const Tensor &t) {
 }
 inline void save_npz(const std::string &path, const std::vector<std::string> &names, const Tensors &tensors,
                      bool deflate = false) {
-  detail::save(path, FileFormat::Npz, deflate ? CT_FILE_DEFLATE : 0U, names, tensors, {});
+  detail::save(path, FileFormat::Npz, deflate ? uint32_t{CT_FILE_DEFLATE} : 0U, names, tensors, {});
 }
 inline void save_safetensors(const std::string &path, const std::vector<std::string> &names, const Tensors &tensors,
                              const Metadata &metadata = {}) {
