@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-PROGRAM = sys.argv[1]
+PROGRAM = os.path.abspath(sys.argv[1])
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 

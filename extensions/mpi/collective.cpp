@@ -17,7 +17,7 @@ int64_t product(Dims dims) {
 }
 
 void bcast(ct_tensor *t, int root, MPI_Comm user) {
-  const MPI_Comm comm = private_comm(user);
+  MPI_Comm comm = private_comm(user);
   const bool is_root = rank_of(comm) == root;
   Tensor sent;
   agree(comm, [&]() -> Part {
@@ -38,7 +38,7 @@ void bcast(ct_tensor *t, int root, MPI_Comm user) {
 
 // Pieces lie one after the other along the first dim of buffers, so dims are moved there and back.
 Tensor allgather(const ct_tensor *t, int32_t dim, MPI_Comm user, const Out &to) {
-  const MPI_Comm comm = private_comm(user);
+  MPI_Comm comm = private_comm(user);
   Tensor sent;
   agree(comm, [&]() -> Part {
     sent = check_input(t, "t");
@@ -81,7 +81,7 @@ Tensor allgather(const ct_tensor *t, int32_t dim, MPI_Comm user, const Out &to) 
 }
 
 Tensor alltoall(const ct_tensor *t, int32_t split, int32_t join, MPI_Comm user, const Out &to) {
-  const MPI_Comm comm = private_comm(user);
+  MPI_Comm comm = private_comm(user);
   const int64_t ranks = size_of(comm);
   Tensor sent, out, from, pieces;
   std::vector<int64_t> piece;

@@ -65,7 +65,7 @@ MPI_Op operator_of(size_t op, ct_dtype dtype) {
 }
 
 Tensor allreduce(const ct_tensor *t, ct_mpi_op op, MPI_Comm user, const Out &to) {
-  const MPI_Comm comm = private_comm(user);
+  MPI_Comm comm = private_comm(user);
   Tensor from, out, result;
   agree(comm, [&]() -> Part {
     Tensor sent = check_input(t, "t");
@@ -84,7 +84,7 @@ Tensor allreduce(const ct_tensor *t, ct_mpi_op op, MPI_Comm user, const Out &to)
   });
   if (ct_tensor_numel(out) == 0) return out;
   const ct_dtype dtype = ct_tensor_dtype(out);
-  const MPI_Op combined = operator_of(op, dtype);
+  MPI_Op combined = operator_of(op, dtype);
   // MPI counts with ints, and an operator sees base types alone: in parts.
   constexpr int64_t kMost = int64_t{1} << 30;
   char *const into = data_mut(result);

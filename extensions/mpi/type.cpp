@@ -27,7 +27,7 @@ MPI_Datatype base_type(ct_dtype dtype) {
     case CT_FLOAT64:
       return MPI_DOUBLE;
     case CT_COMPLEX32: {
-      static const MPI_Datatype pair = [] {
+      static MPI_Datatype pair = [] {
         MPI_Datatype made = MPI_DATATYPE_NULL;
         check(MPI_Type_contiguous(2, MPI_UINT16_T, &made));
         check(MPI_Type_commit(&made));
@@ -89,7 +89,7 @@ Type committed(Type type) {
 
 Type type_of(const ct_tensor *t) {
   const int64_t itemsize = ct_tensor_itemsize(t);
-  const MPI_Datatype base = base_type(ct_tensor_dtype(t));
+  MPI_Datatype base = base_type(ct_tensor_dtype(t));
   if (ct_tensor_numel(t) == 0) return committed(vector_of(0, 1, 0, base));
   // From the last dim on; strides in bytes.
   int64_t counts[kMaxDims], steps[kMaxDims];

@@ -409,7 +409,7 @@ void files() {
   }
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("1 names", "2 tensors"), save_safetensors(path, {"x"}, {x, x}));
   std::remove(path.c_str());
-  CHECK_THROWS(CT_ERROR_IO, WORDS(path, "No such file"), File{path});
+  CHECK_THROWS(CT_ERROR_IO, WORDS("ctensor_files_test", "No such file"), File{path});
   const std::string header = "{\"a\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}";
   std::vector<char> bytes(8 + header.size() + 2, 7);
   const uint64_t length = header.size();

@@ -46,8 +46,8 @@ pub const File = extern struct {
     /// Over the bytes of a file, which must live, unchanged, as long as the file and its tensors.
     pub fn openMemory(bytes: []const u8, options: Options, diag: ?*Diagnostics) Error!File {
         var out: File = .{ .handle = null };
-        const count: i64 = @intCast(bytes.len);
-        try check(c.ct_file_open_memory(bytes.ptr, count, options.flags(), null, null, &out.handle, rawOf(diag)));
+        const nbytes: i64 = @intCast(bytes.len);
+        try check(c.ct_file_open_memory(bytes.ptr, nbytes, options.flags(), null, null, &out.handle, rawOf(diag)));
         return out;
     }
 
