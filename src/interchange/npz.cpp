@@ -29,6 +29,7 @@ namespace {
   X(zip_close)                  \
   X(zip_discard)                \
   X(zip_error_code_zip)         \
+  X(zip_error_fini)             \
   X(zip_error_init)             \
   X(zip_error_init_with_code)   \
   X(zip_error_strerror)         \
@@ -92,6 +93,15 @@ struct Closes {
   fail(of_system ? CT_ERROR_IO : CT_ERROR_FORMAT, what, " ", path, ": ", libzip().zip_error_strerror(error));
 }
 
+// One of the caller's, of which zip_error_strerror may make a text.
+struct ZipError : zip_error_t {
+  ZipError() { libzip().zip_error_init(this); }
+  explicit ZipError(int code) { libzip().zip_error_init_with_code(this, code); }
+  ZipError(const ZipError &) = delete;
+  ZipError &operator=(const ZipError &) = delete;
+  ~ZipError() { libzip().zip_error_fini(this); }
+};
+
 struct Member {
   const char *name;  // in names_
   uint64_t index, size;
@@ -139,8 +149,7 @@ class NpzFile final : public TensorFile {
 
  private:
   zip_t *open() {
-    zip_error_t error;
-    libzip().zip_error_init(&error);
+    ZipError error;
     zip_source_t *source = nullptr;
     if (bytes_->data() != nullptr) {
       source = libzip().zip_source_buffer_create(bytes_->data(), static_cast<zip_uint64_t>(bytes_->size()), 0, &error);
@@ -217,8 +226,7 @@ void save_npz(const char *path, std::span<const Written> all, bool deflate) {
   int code = 0;
   std::unique_ptr<zip_t, Closes> opened(libzip().zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code));
   if (!opened) {
-    zip_error_t error;
-    libzip().zip_error_init_with_code(&error, code);
+    ZipError error(code);
     fail_zip("writing", path, &error);
   }
   zip_t *const zip = opened.get();
@@ -231,11 +239,11 @@ void save_npz(const char *path, std::span<const Written> all, bool deflate) {
     const zip_buffer_fragment_t pieces[] = {
         {reinterpret_cast<zip_uint8_t *>(header), static_cast<zip_uint64_t>(length)},
         {reinterpret_cast<zip_uint8_t *>(t.data()), static_cast<zip_uint64_t>(t.numel() * t.itemsize())}};
-    zip_source_t *const source = libzip().zip_source_buffer_fragment(zip, pieces, t.numel() > 0 ? 2 : 1, 0);
-    if (source == nullptr) fail_zip("writing", path, libzip().zip_get_error(zip));
     const Scratch name(static_cast<int64_t>(std::strlen(written.name) + kSuffix.size() + 1));
     std::strcpy(name.data(), written.name);
     std::strcat(name.data(), kSuffix.data());
+    zip_source_t *const source = libzip().zip_source_buffer_fragment(zip, pieces, t.numel() > 0 ? 2 : 1, 0);
+    if (source == nullptr) fail_zip("writing", path, libzip().zip_get_error(zip));
     const zip_int64_t index = libzip().zip_file_add(zip, name.data(), source, ZIP_FL_ENC_UTF_8);
     if (index < 0) {
       libzip().zip_source_free(source);
