@@ -9,6 +9,11 @@ namespace {
 
 // ---- tiles ----
 
+// How far ahead of a packed block panels are prefetched, along k. Sapphire Rapids; tools/bench_linalg.py matmul of 1024
+// and 2048.
+constexpr int64_t kAheadOfA = 32, kAheadOfB = 16;
+constexpr int64_t kRowsTogether = 16;  // that are packed all along; the same cases
+
 // kTall rows and kWide vectors of c, held in registers. kStatic: a lies in a panel of kTall rows.
 template <class N, class V, int kTall, int kWide, bool kStatic>
 CT_INLINE void block(const Tile &t, int64_t row, int64_t column) {
@@ -41,8 +46,8 @@ CT_INLINE void block(const Tile &t, int64_t row, int64_t column) {
     for (int j = 0; j < kWide; ++j) of_b[j] = load<V>(b + j * kStep);
     if constexpr (kStatic) {  // panels lie behind the first cache
 #pragma GCC unroll 2
-      for (int j = 0; j < kWide; ++j) __builtin_prefetch(b + 16 * b_row + j * kStep);
-      __builtin_prefetch(thirds[0] + 32 * a_col);
+      for (int j = 0; j < kWide; ++j) __builtin_prefetch(b + kAheadOfB * b_row + j * kStep);
+      __builtin_prefetch(thirds[0] + kAheadOfA * a_col);
     }
 #pragma GCC unroll 16
     for (int i = 0; i < kTall; ++i) {
@@ -221,7 +226,7 @@ void pack(const Pack &p) {
   const auto *from = static_cast<const Number *>(p.from);
   auto *to = static_cast<Number *>(p.to);
   // Where neighbours lie next to each other, a few rows are read all along, which a processor's prefetching can follow.
-  const int64_t deep = p.step == 1 ? 16 : p.k;
+  const int64_t deep = p.step == 1 ? kRowsTogether : p.k;
   for (int64_t k = 0; k < p.k; k += deep) {
     const int64_t some = k + deep < p.k ? deep : p.k - k;
     for (int64_t width, at = 0; at < p.across; at += width) {
