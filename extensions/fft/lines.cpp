@@ -29,7 +29,7 @@ namespace {
 // Bytes of a real number's lanes for all elements of a line: beyond that, lines are better off one by one in the
 // caches.
 constexpr size_t kMostGrouped = size_t{1} << 20;
-// A group that is not whole takes about as long as two lines.
+// A group takes about as long as two lines, whole or not.
 constexpr int kFewestGrouped = 3;
 
 // The plans of the last lengths. Nobody waits for another thread, which may be one that a fork has left behind: whoever
@@ -56,6 +56,46 @@ std::shared_ptr<Plan> plan_of(size_t n) {
   }
   return made;
 }
+
+// pocketfft asks for a second line's memory in every transform and gives it back. While this lives, its thread keeps
+// the first block that was asked for, and gives it out again.
+class Scratch {
+ public:
+  Scratch() : outer_(current_) { current_ = this; }
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+  ~Scratch() {
+    current_ = outer_;
+    std::free(block_);
+  }
+  static void *take(size_t bytes) {
+    Scratch *const kept = current_;
+    if (kept == nullptr || kept->is_taken_) return std::malloc(bytes);
+    if (bytes > kept->bytes_) {
+      std::free(kept->block_);
+      kept->block_ = std::malloc(bytes);
+      kept->bytes_ = kept->block_ != nullptr ? bytes : 0;
+    }
+    kept->is_taken_ = kept->block_ != nullptr;
+    return kept->block_;
+  }
+  static void give(void *block) {
+    Scratch *const kept = current_;
+    if (kept != nullptr && block != nullptr && block == kept->block_) {
+      kept->is_taken_ = false;
+    } else {
+      std::free(block);
+    }
+  }
+
+ private:
+  static thread_local Scratch *current_;
+  Scratch *const outer_;
+  void *block_ = nullptr;
+  size_t bytes_ = 0;
+  bool is_taken_ = false;
+};
+thread_local Scratch *Scratch::current_ = nullptr;
 
 // Where the lines begin, one after the other.
 class Odometer {
@@ -94,14 +134,20 @@ class Odometer {
 // own.
 #define CT_FFT_ISA base
 #define CT_FFT_BYTES 16
+#define CT_FFT_LONE base
 #include "lines.inc"
 #undef CT_FFT_ISA
 #undef CT_FFT_BYTES
 #ifdef CT_FFT_HAVE_AVX2
+// Without FMA: where GCC 12 makes vectors of a complex number's parts, it fuses their products and sums, whatever
+// -ffp-contract says, and bits would differ. AVX-512 cannot be had without FMA, so there GCC makes no vectors besides
+// those that are written out, and lone lines are AVX2's.
+#undef CT_FFT_LONE
 #pragma GCC push_options
-#pragma GCC target("avx2,fma")
+#pragma GCC target("avx2")
 #define CT_FFT_ISA avx2
 #define CT_FFT_BYTES 32
+#define CT_FFT_LONE avx2
 #include "lines.inc"
 #undef CT_FFT_ISA
 #undef CT_FFT_BYTES
@@ -110,6 +156,7 @@ class Odometer {
 #ifdef CT_FFT_HAVE_AVX512
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+#pragma GCC optimize("no-tree-vectorize", "no-tree-slp-vectorize")
 #define CT_FFT_ISA avx512
 #define CT_FFT_BYTES 64
 #include "lines.inc"

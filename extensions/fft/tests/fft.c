@@ -151,6 +151,31 @@ static const struct {
     {"ihfft", 1, 'h', ct_fft_ihfftn, ct_fft_ihfftn_out, ct_fft_ihfft, ct_fft_ihfft_out},
 };
 
+/* FNV-1a of the bits of all results of a transform in float32 and in float64, for tests/property/compare_isas.py. */
+static uint64_t digests[6][2];
+static void add_to_digest(size_t which, const ct_tensor *got) {
+  const ct_dtype dtype = ct_tensor_dtype(got);
+  uint64_t *const digest = &digests[which][dtype == CT_FLOAT64 || dtype == CT_COMPLEX128];
+  ct_tensor *dense = NULL;
+  REQUIRE_OK(ct_contiguous(got, CT_CONTIGUOUS, &dense, &error));
+  const unsigned char *const bytes = ct_tensor_data(dense);
+  const int64_t count = ct_tensor_nbytes(dense);
+  for (int64_t i = 0; i < count; ++i) *digest = (*digest ^ bytes[i]) * 0x100000001b3u;
+  release(&dense);
+}
+
+static void write_digests(const char *path) {
+  FILE *const file = fopen(path, "w");
+  if (!CHECK(file != NULL)) return;
+  for (size_t k = 0; k < 6; ++k) {
+    for (int wide = 0; wide < 2; ++wide) {
+      fprintf(file, "%s %s %016llx\n", transforms[k].name, wide ? "float64" : "float32",
+              (unsigned long long)digests[k][wide]);
+    }
+  }
+  CHECK_EQ(fclose(file), 0);
+}
+
 static void check_values(const char *name, const array *wanted, const ct_tensor *got, double eps) {
   array g = read_array(got);
   bool same = g.ndim == wanted->ndim && same_numbers(g.sizes, wanted->sizes, g.ndim);
@@ -161,6 +186,11 @@ static void check_values(const char *name, const array *wanted, const ct_tensor 
   }
   if (!CHECK(same && off <= largest * eps)) printf("  %s: off by %Lg of %Lg\n", name, off, largest);
   free(g.at);
+}
+
+static void check_result(size_t which, const array *wanted, const ct_tensor *got, double eps) {
+  check_values(transforms[which].name, wanted, got, eps);
+  add_to_digest(which, got);
 }
 
 static void one_case(void) {
@@ -210,21 +240,21 @@ static void one_case(void) {
       form == 'r' ? (wide_type ? CT_FLOAT64 : CT_FLOAT32) : (wide_type ? CT_COMPLEX128 : CT_COMPLEX64);
   CHECK_OK(transforms[k].many(t, given ? s : NULL, dims, count, norm, &got, &error));
   CHECK_EQ(ct_tensor_dtype(got), result);
-  check_values(transforms[k].name, &a, got, eps);
+  check_result(k, &a, got, eps);
   release(&got);
   ct_tensor *out = random_tensor(a.sizes, ndim, result);
   CHECK_OK(transforms[k].many_out(t, given ? s : NULL, dims, count, norm, out, &error));
-  check_values(transforms[k].name, &a, out, eps);
+  check_result(k, &a, out, eps);
   if (count == 1) {
     CHECK_OK(transforms[k].one(t, given ? s : NULL, dims[0], norm, &got, &error));
-    check_values(transforms[k].name, &a, got, eps);
+    check_result(k, &a, got, eps);
     release(&got);
     CHECK_OK(transforms[k].one_out(t, given ? s : NULL, dims[0], norm, out, &error));
-    check_values(transforms[k].name, &a, out, eps);
+    check_result(k, &a, out, eps);
   }
   if (form == 'c' && dtype == result && !given) { /* in place */
     CHECK_OK(transforms[k].many_out(t, NULL, dims, count, norm, t, &error));
-    check_values(transforms[k].name, &a, t, eps);
+    check_result(k, &a, t, eps);
   }
   release(&t), release(&out);
   free(a.at);
@@ -237,6 +267,7 @@ static void identities(void) {
     ct_tensor *t = random_tensor(sizes, 2, CT_FLOAT64), *f = NULL, *back = NULL, *half = NULL, *moved = NULL;
     array a = read_array(t);
     REQUIRE_OK(ct_fft_fft(t, NULL, 1, CT_FFT_ORTHO, &f, &error));
+    add_to_digest(0, f);
     array b = read_array(f);
     long double before = 0, after = 0; /* Parseval */
     for (int64_t i = 0; i < 3 * lengths[k]; ++i) {
@@ -321,5 +352,7 @@ int main(void) {
   for (long k = 0; k < count; ++k) one_case();
   identities();
   wrong_calls();
+  const char *digest_file = getenv("CT_DIGEST_FILE");
+  if (digest_file != NULL) write_digests(digest_file);
   return check_done();
 }
