@@ -27,11 +27,11 @@ void check(const std::string &equation, const std::vector<Labelled> &operands, c
   expect_products(einsum(equation, tensors), operands, result);
 }
 
-// Random equations of one to four operands; labels are the letters a … f.
+// Random equations of one to eight operands; labels are the letters a … f.
 TEST(Einsum, Random) {
   for (int i = 0; i < cases(500); ++i) {
     const ct_dtype dtype = any_of(kDtypes);
-    const int64_t count = 1 + below(4);
+    const int64_t count = 1 + (chance(2) ? below(4) : below(8));
     std::array<int64_t, 6> sizes;
     for (int64_t &size : sizes) size = chance(30) ? 0 : 1 + below(count > 2 ? 4 : 7);
     std::string equation;
