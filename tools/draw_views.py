@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/views.md with the sizes, strides and offsets that the library gives.
+"""Draws the pictures of docs/views.md and README.md with the sizes, strides and offsets that the library gives.
 
-  draw_views.py LIBRARY            writes docs/pictures/view-*.svg; LIBRARY is libctensor.so
+  draw_views.py LIBRARY            writes docs/pictures/*.svg; LIBRARY is libctensor.so
   draw_views.py --check LIBRARY    fails when they are not what it would write
 """
 import ctypes
@@ -109,12 +109,48 @@ def picture(title, sizes, strides, offset, count):
         out.append(cell(x, y, place, 'none'))
     width, height = 2 * LEFT + max(columns, count, 10) * CELL, y + CELL + 6
     layout = f'sizes {shown(sizes)}   strides {shown(strides)}   offset {offset}'
+    head = [f'<text x="{LEFT}" y="26" font-family="monospace" font-weight="bold">{title}</text>',
+            f'<text x="{LEFT}" y="48" class="small" xml:space="preserve">{layout}</text>']
+    return drawing(f'{title}: {layout}', width, height, head + out)
+
+
+# What the README's picture shows, from left to right.
+OVERVIEW = ('contiguous', 'transpose', 'flip', 'slice', 'diagonal')
+
+
+def overview(library):
+    """Several views and the one memory under them: a cell has its place in memory, and the color of its row there."""
+    def of_place(place):
+        return COLORS[place // 4 % len(COLORS)]
+
+    out, x, bottom = [], LEFT, 0
+    for name in OVERVIEW:
+        title, tensor, calls = VIEWS[name]
+        sizes, strides, offset, count = view_of(library, tensor, calls)
+        rows, columns = sizes if len(sizes) == 2 else (1, sizes[0])
+        row_step, column_step = strides if len(strides) == 2 else (0, strides[0])
+        shapes = f'sizes {shown(sizes)}', f'strides {shown(strides)}'
+        width = max(columns * CELL, 8.5 * len(title), 7 * max(map(len, shapes)))
+        out.append(f'<text x="{x}" y="26" font-family="monospace" font-weight="bold">{title}</text>')
+        for k, line in enumerate(shapes):
+            out.append(f'<text x="{x}" y="{46 + 18 * k}" class="small">{line}</text>')
+        for i in range(rows):
+            for j in range(columns):
+                place = offset + i * row_step + j * column_step
+                out.append(cell(x + j * CELL, 76 + i * (CELL - 10), place, of_place(place)))
+        x += round(width) + 36
+        bottom = max(bottom, 76 + rows * (CELL - 10))
+    y = bottom + 30
+    out.append(f'<text x="{LEFT}" y="{y}" class="small">one memory under all of them; nothing is copied</text>')
+    out.extend(cell(LEFT + place * CELL, y + 10, place, of_place(place)) for place in range(count))
+    return drawing('five views of one tensor', x, y + CELL + 16, out)
+
+
+def drawing(title, width, height, parts):
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
             'font-family="sans-serif" font-size="14">\n'
-            f'<title>{title}: {layout}</title>\n<style>.small {{ font-size: 13px; fill: #444 }}</style>\n'
-            f'<rect width="{width}" height="{height}" fill="#fff"/>\n'
-            f'<text x="{LEFT}" y="26" font-family="monospace" font-weight="bold">{title}</text>\n'
-            f'<text x="{LEFT}" y="48" class="small" xml:space="preserve">{layout}</text>\n' + '\n'.join(out) + '\n</svg>\n')
+            f'<title>{title}</title>\n<style>.small {{ font-size: 13px; fill: #444 }}</style>\n'
+            f'<rect width="{width}" height="{height}" fill="#fff"/>\n' + '\n'.join(parts) + '\n</svg>\n')
 
 
 def shown(values):
@@ -124,8 +160,10 @@ def shown(values):
 def main(library, check):
     library, stale = Library(os.path.abspath(library)), []
     os.makedirs(FOLDER, exist_ok=True)
-    for name, (title, sizes, calls) in VIEWS.items():
-        text, path = picture(title, *view_of(library, sizes, calls)), os.path.join(FOLDER, f'view-{name}.svg')
+    pictures = {f'view-{name}': picture(title, *view_of(library, sizes, calls))
+                for name, (title, sizes, calls) in VIEWS.items()} | {'views': overview(library)}
+    for name, text in pictures.items():
+        path = os.path.join(FOLDER, name + '.svg')
         if not check:
             with open(path, 'w', encoding='utf-8') as file:
                 file.write(text)
@@ -135,7 +173,7 @@ def main(library, check):
                 stale.append(os.path.basename(path))
     if stale:
         raise SystemExit(f'{", ".join(stale)}: not what tools/draw_views.py draws')
-    print(f'{len(VIEWS)} pictures')
+    print(f'{len(pictures)} pictures')
 
 
 if __name__ == '__main__':
