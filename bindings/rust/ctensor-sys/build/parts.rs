@@ -316,6 +316,7 @@ pub const LINALG: Part = Part {
         "extensions/linalg/dots.cpp",
         "extensions/linalg/einsum.cpp",
         "extensions/linalg/matmul.cpp",
+        "extensions/linalg/order.cpp",
         "extensions/linalg/plan.cpp",
         "extensions/linalg/product.cpp",
         "extensions/linalg/solve.cpp",
