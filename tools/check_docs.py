@@ -4,12 +4,11 @@
   check_docs.py [ROOT]        checks the header, *.md and docs/*.md under ROOT, by default this repository
   check_docs.py --self-test   proves on broken copies that each rule can fail
 
-Every function has a block with Shapes, Ownership, Errors, Threads and Since; every struct, field, constant and type has
-a comment. Every op of kernels/lists/elementwise.h and kernels/lists/reduce.h is declared, and docs/semantics.md says what
+Of every function it is said what it does, and its Shapes, Dtypes, Ownership, Errors, Cost, Threads and Since: by its own
+comment, by the head of its group or at the top (header_docs.py). Every struct, field, constant and type has a comment. Every op of kernels/lists/elementwise.h and kernels/lists/reduce.h is declared, and docs/semantics.md says what
 each reduction does. A status that tests/api wants from a function is among its Errors. The files, functions and constants
 that the guides name exist, links lead somewhere, and the README's program is examples/minimal/minimal.c.
 """
-import functools
 import glob
 import os
 import re
@@ -18,9 +17,11 @@ import sys
 import tempfile
 
 import check_header
+import header_docs
 import op_lists
 
-LINES = ['Shapes', 'Ownership', 'Errors', 'Threads', 'Since']
+# Tags that a function may do without, where it takes no tensor or has no options.
+OPTIONAL = ('Dtypes', 'Options')
 
 
 def read(path):
@@ -41,35 +42,14 @@ def comment_before(text, position):
     return before if before.endswith('*/') and before.startswith('/**') else None
 
 
-@functools.lru_cache(maxsize=1)
-def declared_at(text):
-    """Where the header first names a function before a parenthesis: {name: position}."""
-    found = {}
-    for line in re.finditer(r'^[^\n/*#]*?[ *](ct_\w+)\(', text, flags=re.M):
-        found.setdefault(line.group(1), line.end())
-    return found
-
-
-def function_comment(text, name):
-    return comment_before(text, declared_at(text)[name])
-
-
-def block_of(comment):
-    """(the text before the first line with a name, {name of a line: its text})."""
-    body = re.sub(r'^\s*\*? ?', '', comment[3:-2], flags=re.M)
-    parts = re.split(r'^(\w+): ', body, flags=re.M)
-    return parts[0].strip(), {name: ' '.join(text.split()) for name, text in zip(parts[1::2], parts[2::2])}
-
-
-def check_function(name, function, text, constants):
-    comment = function_comment(text, name)
-    if comment is None:
+def check_function(name, function, doc, constants):
+    if doc is None:
         return [f'{name}: no /** comment right before it']
-    what, lines = block_of(comment)
-    wrong = [f'{name}: no "{line}:" line' for line in LINES if not lines.get(line)]
-    if not what:
+    wrong = [f'{name}: no "{tag}:" line, and none in its group or at the top' for tag in header_docs.TAGS
+             if tag not in OPTIONAL and not doc.tags.get(tag)]
+    if not doc.summary:
         wrong.append(f'{name}: does not say what it does')
-    errors = lines.get('Errors', '')
+    errors = doc.tags.get('Errors', '')
     for status in re.findall(r'\bCT_\w+', errors):
         if status not in constants:
             wrong.append(f'{name}: Errors names {status}, which is no constant')
@@ -79,11 +59,54 @@ def check_function(name, function, text, constants):
     if function['returns'] != 'ct_status' and not errors.startswith('none'):
         wrong.append(f'{name}: returns no status, so Errors must begin with "none"')
     takes = ' '.join(kind for kind, _ in function['parameters'])
-    if re.search(r'\bct_tensor\b', takes) and lines.get('Shapes', '').startswith('none'):
-        wrong.append(f'{name}: takes tensors, so Shapes must say which')
+    if re.search(r'\bct_tensor\b', takes):
+        if doc.tags.get('Shapes', '').startswith('none'):
+            wrong.append(f'{name}: takes tensors, so Shapes must say which')
+        if not doc.tags.get('Dtypes'):
+            wrong.append(f'{name}: takes tensors, but has no "Dtypes:" line')
     for kind, made in function['parameters']:
-        if re.search(r'\bct_tensor \*\*', kind) and 'const' not in kind and f'*{made}' not in lines.get('Ownership', ''):
+        if re.search(r'\bct_tensor \*\*', kind) and 'const' not in kind and f'*{made}' not in doc.tags.get('Ownership', ''):
             wrong.append(f'{name}: makes a tensor, so Ownership must say whose *{made} is')
+    return wrong
+
+
+def check_lines(text, docs, functions):
+    """Messages about lines with tags that say nothing new, are about no function, or have an unknown tag."""
+    wrong, top = [], header_docs.top_of(text)
+    scopes = [('the top', top, list(functions))]
+    for group in header_docs.groups_of(text):
+        members = [name for name, doc in docs.items() if doc.group == group.title]
+        scopes.append((f'the head of "{group.title}"', group.head, members))
+        for doc in [docs[name] for name in members if docs[name].family[0] == name]:
+            scopes.append((doc.name, doc.block, doc.family))
+            wrong += [f'{doc.name}: its line "{tag}{f" ({word})" if word else ""}" says what its group says'
+                      for (tag, word), said in doc.block.tags.items() if group.head.tags.get((tag, word)) == said]
+        if group.title and members and not any(line.startswith('    ') for line in group.head.prose):
+            wrong.append(f'the head of "{group.title}" has no example')
+    for where, block, names in scopes:
+        for tag, word in block.tags:
+            if not any(header_docs.applies(word, name, functions[name]) for name in names):
+                wrong.append(f'{where}: its line "{tag} ({word})" is about no function')
+        for line in block.prose:
+            unknown = re.match(r'([A-Z][a-z]+)( \(\w+\))?: ', line)
+            if unknown:
+                wrong.append(f'{where}: "{unknown.group()}" is no tag that is known')
+    return wrong
+
+
+def check_since(root, docs):
+    """Messages about functions that are said to be newer or older than the interface that tests/abi holds."""
+    paths = glob.glob(os.path.join(root, 'tests', 'abi', 'ctensor-*.abi'))
+    version = max(tuple(map(int, re.findall(r'\d+', os.path.basename(path)))) for path in paths)
+    with open(os.path.join(root, 'tests', 'abi', 'ctensor-{}.{}.abi'.format(*version)), encoding='utf-8') as file:
+        released = set(re.findall(r"<elf-symbol name='(ct_\w+)'", file.read()))
+    held, wrong = '.'.join(map(str, version)), []
+    for name, doc in docs.items():
+        since = tuple(map(int, re.findall(r'\d+', doc.tags.get('Since', ''))))
+        if since > version and name in released:
+            wrong.append(f'{name}: since {doc.tags["Since"]}, but tests/abi/ has it of {held}')
+        if since < version and name not in released:
+            wrong.append(f'{name}: since {doc.tags.get("Since")}, but tests/abi/ has it not of {held}')
     return wrong
 
 
@@ -101,9 +124,10 @@ def check_named(kind, body, names):
 def check_api(root):
     path = os.path.join(root, 'include', 'ctensor.h')
     text, api = read(path), check_header.parse(path)
-    wrong = []
+    docs = header_docs.docs_of(text, api)
+    wrong = check_lines(text, docs, api['functions']) + check_since(root, docs)
     for name, function in api['functions'].items():
-        wrong += check_function(name, function, text, api['constants'])
+        wrong += check_function(name, function, docs.get(name), api['constants'])
     for name, fields in api['structs'].items():
         struct = re.search(r'typedef struct ' + name + r' \{(.*?)^\} ' + name + ';', text, flags=re.S | re.M)
         wrong += check_named(name, struct.group(1), fields)
@@ -121,7 +145,7 @@ def check_api(root):
                 wrong.append(f'{form}: is an op of kernels/lists/elementwise.h, but not declared')
             elif len(api['functions'][form]['parameters']) != sum(map(len, groups[inputs])) + 2:
                 wrong.append(f'{form}: {inputs} in kernels/lists/elementwise.h, but declared with another number of inputs')
-    return wrong + check_reductions(root, api) + check_statuses(root, text, api), api
+    return wrong + check_reductions(root, api) + check_statuses(root, docs), api
 
 
 PARAMETERS = {'Typed': 7, 'Plain': 6}  # how many a reduction of this form has
@@ -142,16 +166,13 @@ def check_reductions(root, api):
     return wrong
 
 
-def check_statuses(root, text, api):
+def check_statuses(root, docs):
     """Messages about statuses that BAD_…(status, words, call) in tests/api wants and that the comments do not name."""
     wrong, folder = set(), os.path.join(root, 'tests', 'api')
     for name in sorted(os.listdir(folder)):
         tables = read(os.path.join(folder, name))
         for status, function in re.findall(r'\bBAD\w*\(\s*(CT_ERROR_\w+),[^;]*?\b(ct_\w+)\(', tables):
-            if function not in api['functions']:
-                continue
-            comment = function_comment(text, function)
-            if comment and status not in block_of(comment)[1].get('Errors', ''):
+            if function in docs and status not in docs[function].tags.get('Errors', ''):
                 wrong.add(f'{function}: tests/api/{name} gets {status}, which its Errors do not name')
     return sorted(wrong)
 
@@ -190,8 +211,10 @@ def check_extensions(root, api):
     for path in sorted(glob.glob(os.path.join(root, 'extensions', '*', 'include', '*.h'))):
         text, more = read(path), check_header.parse(path)
         api['constants'] |= more['constants']
+        docs = header_docs.docs_of(text, more)
+        wrong += check_lines(text, docs, more['functions'])
         for name, function in more['functions'].items():
-            wrong += check_function(name, function, text, api['constants'])
+            wrong += check_function(name, function, docs.get(name), api['constants'])
         for group, body in zip(more['groups'], re.findall(r'enum \{(.*?)\}', text, flags=re.S)):
             wrong += check_named('constants', body, group)
         api['functions'] |= more['functions']

@@ -3,6 +3,8 @@
  * A library of its own over ctensor.h, whose rules hold here, too. The transforms are PyTorch's (torch.fft), so the
  * functions have its names: ct_fft_rfft is torch.fft.rfft. Each has two forms, one that makes a tensor and one that
  * writes into a given one.
+ *
+ * Cost: takes memory for the result, for the lines at work, and for tables of their length; reads t once for each dim.
  */
 #ifndef CTENSOR_FFT_H
 #define CTENSOR_FFT_H

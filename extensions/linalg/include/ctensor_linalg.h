@@ -7,6 +7,8 @@
  *
  * Threads are the core's. While a call is at work, the threads that OpenBLAS has of its own are held to one, or, for
  * LAPACK on a single matrix, to ct_get_num_threads.
+ *
+ * Cost: takes memory for the result and, where operands or LAPACK ask for it, for copies of the operands.
  */
 #ifndef CTENSOR_LINALG_H
 #define CTENSOR_LINALG_H
@@ -17,7 +19,10 @@
 extern "C" {
 #endif
 
-/* ---- products ---- */
+/* ---- products ----
+ *
+ *     ct_linalg_matmul(a, b, &product, &error);
+ */
 
 /** The product of matrices, or of vectors and batches of them, as Python's @.
  *
@@ -404,7 +409,10 @@ ct_status ct_linalg_cross(const ct_tensor *a, const ct_tensor *b, int32_t dim, c
  */
 ct_status ct_linalg_cross_out(const ct_tensor *a, const ct_tensor *b, int32_t dim, ct_tensor *out, ct_error *error);
 
-/* ---- solving ---- */
+/* ---- solving ----
+ *
+ *     ct_linalg_solve(a, b, &x, &error);  // a x = b
+ */
 
 /** The x for which a x = b.
  *
@@ -551,7 +559,10 @@ ct_status ct_linalg_lstsq(const ct_tensor *a, const ct_tensor *b, const double *
 ct_status ct_linalg_lstsq_out(const ct_tensor *a, const ct_tensor *b, const double *rcond, ct_tensor *solution,
                               ct_tensor *rank, ct_tensor *singular_values, ct_error *error);
 
-/* ---- decompositions ---- */
+/* ---- decompositions ----
+ *
+ *     ct_linalg_svd(t, false, &u, &s, &vh, &error);
+ */
 
 /** The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U. Of t
  * that triangle is read.
@@ -783,7 +794,10 @@ ct_status ct_linalg_eigvals(const ct_tensor *t, ct_tensor **out, ct_error *error
  */
 ct_status ct_linalg_eigvals_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
-/* ---- numbers of a matrix ---- */
+/* ---- numbers of a matrix ----
+ *
+ *     ct_linalg_det(t, &det, &error);
+ */
 
 /** The determinant.
  *
