@@ -9,7 +9,7 @@ A comment `/** … */` is about the declarations that follow it up to an empty l
     with any other word those that have this name, or a parameter of this name.
   - A function's own line stands in place of its group's with the same tag and word, and that in place of the one at the top.
     Lines of errors come together instead, but for "none", which leaves out whatever comes later.
-  - `Since: 0.3` may also stand behind the last line of a comment.
+  - A tag may also follow a sentence, in the same line, as in `/** The cube root of t. Dtypes: all. Since: 0.3 */`.
   - In the lines of groups and of the top, ct_x is the function without _out, and out whatever its outputs are called.
 """
 import dataclasses
@@ -20,7 +20,9 @@ import check_header
 
 TAGS = ['Shapes', 'Dtypes', 'Options', 'Ownership', 'Errors', 'Cost', 'Threads', 'Since']
 WHAT = 'What'  # the summary of a form that a comment does not have
-LINE = re.compile(rf'({"|".join([WHAT, *TAGS])})(?: \((\w+)\))?: (.*)')
+NAMES = '|'.join([WHAT, *TAGS])
+LINE = re.compile(rf'({NAMES})(?: \((\w+)\))?: (.*)')
+INLINE = re.compile(rf'(?<=[.…)]) (?=(?:{NAMES})(?: \(\w+\))?: )')
 GROUP = re.compile(r'^/\* ---- (.*?) ----(.*?)\*/', flags=re.S | re.M)
 COMMENT = re.compile(r'/\*\*(?!<)((?:(?!\*/).)*)\*/[ \t]*\n', flags=re.S)
 STATUS = re.compile(r'CT_ERROR_\w+')
@@ -63,10 +65,8 @@ def lines_of(comment):
 
 
 def block_of(comment):
-    lines = '\n'.join(lines_of(comment)).lstrip('\n').rstrip().split('\n')
-    last = re.fullmatch(r'(.*\S)\s+(Since: [\d.]+)', lines[-1])
-    if last:
-        lines[-1:] = last.groups()
+    lines = [part for line in '\n'.join(lines_of(comment)).lstrip('\n').rstrip().split('\n')
+             for part in ([line] if line.startswith('    ') else INLINE.split(line))]
     prose, tags, key = [], {}, None
     for line in lines:
         match = LINE.match(line.strip())
@@ -138,17 +138,17 @@ def listed(names):
     return names[0] if len(names) == 1 else f'{", ".join(names[:-1])} and {names[-1]}'
 
 
-def named(text, name, function):
-    """A line of a group or of the top, with the names of this function."""
+def named(text, name, function=None):
+    """A line with the names of this function and, where that is given, of its outputs."""
     text = re.sub(r'\bct_x\b', name[:-4] if name.endswith('_out') else name, text)
-    outputs = outputs_of(name, function)
+    outputs = outputs_of(name, function) if function else []
     if len(outputs) > 1:
         results = listed(['*' + one for one in outputs])
         text = re.sub(r'\*out (is|has)\b', lambda verb: f'{results} {"are" if verb.group(1) == "is" else "have"}', text)
         text = re.sub(r'\*out\b', results, text)
-        return re.sub(r'(?<!\*)\bout\b(?! ==)', 'an output', text)
+        return re.sub(r'(?<!\*)\bout\b(?! of| ==)', 'an output', text)
     if outputs and outputs != ['out']:
-        return re.sub(r'\bout\b', outputs[0], text)
+        return re.sub(r'\bout\b(?! of)', outputs[0], text)
     return text
 
 
@@ -200,7 +200,8 @@ def errors_of(levels, order):
 
 
 def resolved(own, head, top, name, function, order):
-    levels = [own.tags, *({key: named(text, name, function) for key, text in one.tags.items()} for one in (head, top))]
+    own_tags = {key: named(text, name) for key, text in own.tags.items()}
+    levels = [own_tags, *({key: named(text, name, function) for key, text in one.tags.items()} for one in (head, top))]
     tags = {}
     for tag in [WHAT, *TAGS]:
         if tag == 'Errors':

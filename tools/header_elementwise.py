@@ -13,6 +13,7 @@ BAD_DTYPE = {'Number': 'a float among integers, complex among floats, or bool am
 # The C type of an option that is a plain value, not a ct_scalar.
 PLAIN = {'Decimals': 'int32_t ', 'Order': 'int32_t ', 'Flag': 'bool '}
 
+DIVIDED = 'integers; b holds a 0, which is looked for before anything is written'
 TO_FLOAT = ('Float', 'BinaryFloat', 'Angle')
 
 
@@ -61,7 +62,7 @@ def errors_of(inputs, kind):
         invalid.append(f'{which} {"" if value.startswith("does") else "is "}{value}')
         if kind_of_first in BAD_DTYPE:
             dtype.append(f'{which} is {BAD_DTYPE[kind_of_first]}')
-    return errors(INVALID=invalid, DTYPE=dtype, DIVISION_BY_ZERO=['integers; b holds a 0'] if kind == 'Division' else [])
+    return errors(INVALID=invalid, DTYPE=dtype, DIVISION_BY_ZERO=[DIVIDED] if kind == 'Division' else [])
 
 
 def result(inputs, kind):
@@ -81,8 +82,6 @@ def result(inputs, kind):
 
 def elementwise(head, name, inputs, kind, dtypes, doc):
     options = GROUPS[inputs][1]
-    if kind == 'Division':
-        doc += '\nAn integer divisor is searched for zeros before anything is written.'
     defaults = [f'{name}; NULL is {value}' if value else name for name, become, value in options]
     data = {'Where': 'out == a or out == b', 'Fill': 'out == t'}.get(kind)
     lines = [('What', '_out', f'ct_{name} into an existing tensor; in place with {data}.' if data else ''),

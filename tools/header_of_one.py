@@ -22,22 +22,22 @@ def reduction(head, name, form, dtypes, result, empty, none, doc, outputs=('out'
     t_complex = ['t is complex'] if no_complex else []
     either = ['t or dtype is complex'] if no_complex else []
     needs_float = ['t is bool or integer, and there is no dtype', 'dtype is bool or integer']
-    said = {  # what it takes; what *out has; the reasons of CT_ERROR_DTYPE
-        'Wide': (takes, '*out has dtype. UNDEFINED: int64 for bool and integers, uint64 for uint64, else t\'s', either),
+    said = {  # what it takes; what the result has; the reasons of CT_ERROR_DTYPE
+        'Wide': (takes, 'the result has dtype. UNDEFINED: int64 for bool and integers, uint64 for uint64, else t\'s', either),
         'Float': (('real floats; bool and integers' if no_complex else 'floats and complex; others') +
-                  ' only with a dtype, which they are converted to', "*out has dtype. UNDEFINED: t's", needs_float + either),
-        'Same': (takes, "*out has t's", t_complex),
-        'FloatSame': (takes, "*out has t's, or float32 for bool and integers", t_complex),
-        'Truth': ('all', '*out is bool, or uint8 when t is', []),
-        'Count': ('all', '*out is int64', []),
+                  ' only with a dtype, which they are converted to', "the result has dtype. UNDEFINED: t's", needs_float + either),
+        'Same': (takes, "the result has t's", t_complex),
+        'FloatSame': (takes, "the result has t's, or float32 for bool and integers", t_complex),
+        'Truth': ('all', 'the result is bool, or uint8 when t is', []),
+        'Count': ('all', 'the result is int64', []),
         'Real': ('floats and complex. dtype: what elements are converted to first, complex where t is, no narrower; '
-                 "UNDEFINED: t's", '*out has the real one of that',
+                 "UNDEFINED: t's", 'the result has the real one of that',
                  ['t is bool or integer', "dtype is narrower than t's, or real where t is complex", 'p is complex']),
-        'Part': ('floats and complex', "*out has the real one of t's" if len(outputs) == 1 else
-                 "*out has the real one of t's, *mean t's", ['t is bool or integer', 'correction is complex']),
+        'Part': ('floats and complex', "the result has the real one of t's" if len(outputs) == 1 else
+                 "the result has the real one of t's, the mean t's", ['t is bool or integer', 'correction is complex']),
     }
     takes, has, dtype = said[result]
-    lines = [('Dtypes', '', takes + '.'), ('Dtypes', 'new', has + '.'),
+    lines = [('Dtypes', '', f'{takes}; {has}.'),
              ('Errors', '', errors(SHAPE=NO_ELEMENT if empty == 'Error' else [], DTYPE=dtype))]
     return entry(name, with_sentence(doc, none), lines, [T, *FORMS[form]], outputs, head)
 
@@ -56,9 +56,9 @@ def reductions(head, ops):
 
 def argreduction(head, name, form, dtypes, _, doc):
     outputs = {'Index': ['out'], 'Indexed': ['values', 'indices'], 'Range': ['amin', 'amax']}[form]
-    has = {'Index': '*out is int64', 'Indexed': "*values has t's dtype, *indices is int64",
+    has = {'Index': 'the result is int64', 'Indexed': "values has t's dtype, indices is int64",
            'Range': "both results have t's dtype"}[form]
-    lines = [('Dtypes', '', TAKES[dtypes][0] + '.'), ('Dtypes', 'new', has + '.')]
+    lines = [('Dtypes', '', f'{TAKES[dtypes][0]}; {has}.')]
     return entry(name, doc, lines, [T, 'int32_t dim', 'bool keepdim'], outputs, head)
 
 

@@ -38,17 +38,19 @@ def wrapped(text):
                          break_on_hyphens=False)
 
 
-def comment(what, lines, since):
-    """What it does, its further paragraphs behind "\\n"; lines with tags; and since when, behind the last line."""
+def comment(what, lines):
+    """What it does, its further paragraphs behind "\\n", and lines with tags: on one line where they fit."""
     first, *rest = what.split('\n')
+    whole = '/** ' + ' '.join([first, *lines])
+    if not rest and len(whole) <= WIDTH:
+        return whole + ' */'
     text = textwrap.wrap('/** ' + first, WIDTH, subsequent_indent=' * ', break_on_hyphens=False)
     for paragraph in rest:
         text += [' *', *wrapped(paragraph)]
-    for line in lines:
-        text += wrapped(line)
-    if since:
-        behind = f'{text[-1]} Since: {since}'
-        text[-1:] = [behind] if len(behind) <= WIDTH else [text[-1], f' * Since: {since}']
+    before = len(text)
+    for line in lines:  # short ones share a line
+        behind = f'{text[-1]} {line}'
+        text[-1:] = [behind] if len(text) > before and text[-1][3] != ' ' and len(behind) <= WIDTH else [text[-1], *wrapped(line)]
     return '\n'.join(text) + ' */'
 
 
@@ -72,7 +74,7 @@ def entry(name, what, lines, parameters, outputs, head):
     head says alike are left out, as are those without text."""
     lines = [f'{tag} ({word}): {text}' if word else f'{tag}: {text}' for tag, word, text in lines
              if text and head.tags.get((tag, word)) != text]
-    text = [comment(what, lines, since(name))]
+    text = [comment(what, [*lines, *([f'Since: {since(name)}'] if since(name) else [])])]
     for form, pointer in (('', 'ct_tensor **'), ('_out', 'ct_tensor *')):
         text.append(declaration(f'ct_{name}{form}', [*parameters, *[pointer + one for one in outputs], 'ct_error *error']))
     return '\n'.join(text)

@@ -1705,6 +1705,13 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MedianOut(outs[0], t[0].(*Tensor))
 		}},
+	{"nanmedian", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Nanmedian(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return NanmedianOut(outs[0], t[0].(*Tensor))
+		}},
 	{"median_dim", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *MedianDimOptions
 		if given {
@@ -1719,13 +1726,6 @@ var opTable = []opCase{
 				o = &MedianDimOptions{KeepDim: true}
 			}
 			return MedianDimOut(outs[0], outs[1], t[0].(*Tensor), 1, o)
-		}},
-	{"nanmedian", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Nanmedian(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return NanmedianOut(outs[0], t[0].(*Tensor))
 		}},
 	{"nanmedian_dim", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NanmedianDimOptions

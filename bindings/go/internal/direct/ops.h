@@ -2245,18 +2245,6 @@ static ct_status direct_median_out(ct_tensor **t, bool given, ct_tensor **o, boo
   return ct_median_out(t[0], o[0], e);
 }
 
-static ct_status direct_median_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_median_dim(t[0], 1, true, &o[0], &o[1], e);
-  return ct_median_dim(t[0], 1, false, &o[0], &o[1], e);
-}
-
-static ct_status direct_median_dim_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_median_dim_out(t[0], 1, true, o[0], o[1], e);
-  return ct_median_dim_out(t[0], 1, false, o[0], o[1], e);
-}
-
 static ct_status direct_nanmedian(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_nanmedian(t[0], &o[0], e);
@@ -2267,6 +2255,18 @@ static ct_status direct_nanmedian_out(ct_tensor **t, bool given, ct_tensor **o, 
   (void)told;
   if (given) return ct_nanmedian_out(t[0], o[0], e);
   return ct_nanmedian_out(t[0], o[0], e);
+}
+
+static ct_status direct_median_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_median_dim(t[0], 1, true, &o[0], &o[1], e);
+  return ct_median_dim(t[0], 1, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_median_dim_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_median_dim_out(t[0], 1, true, o[0], o[1], e);
+  return ct_median_dim_out(t[0], 1, false, o[0], o[1], e);
 }
 
 static ct_status direct_nanmedian_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -2596,8 +2596,8 @@ static const direct_op direct_ops[] = {
   {"topk", direct_topk, direct_topk_out},
   {"kthvalue", direct_kthvalue, direct_kthvalue_out},
   {"median", direct_median, direct_median_out},
-  {"median_dim", direct_median_dim, direct_median_dim_out},
   {"nanmedian", direct_nanmedian, direct_nanmedian_out},
+  {"median_dim", direct_median_dim, direct_median_dim_out},
   {"nanmedian_dim", direct_nanmedian_dim, direct_nanmedian_dim_out},
   {"mode", direct_mode, direct_mode_out},
   {"quantile", direct_quantile, direct_quantile_out},

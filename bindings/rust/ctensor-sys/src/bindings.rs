@@ -530,6 +530,15 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
+    pub fn ct_swapaxes(
+        t: *const ct_tensor,
+        dim0: i32,
+        dim1: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
     pub fn ct_movedim(
         t: *const ct_tensor,
         source: *const i32,
@@ -650,15 +659,6 @@ extern "C" {
         dim: i32,
         sizes: *const i64,
         nsizes: i32,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_swapaxes(
-        t: *const ct_tensor,
-        dim0: i32,
-        dim1: i32,
         out: *mut *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
@@ -3230,6 +3230,12 @@ extern "C" {
     pub fn ct_median_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
+    pub fn ct_nanmedian(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nanmedian_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
     pub fn ct_median_dim(
         t: *const ct_tensor,
         dim: i32,
@@ -3248,12 +3254,6 @@ extern "C" {
         indices: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_nanmedian(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_nanmedian_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
     pub fn ct_nanmedian_dim(

@@ -151,7 +151,7 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_tril_out(self.as_raw(), diagonal, out, error) })
     }
 
-    /// The elements on and above a diagonal of each matrix, and zeros elsewhere.
+    /// the elements on and above a diagonal of each matrix, and zeros elsewhere.
     #[inline]
     pub fn triu(&self, diagonal: i64) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_triu(self.as_raw(), diagonal, out, error) })
@@ -201,7 +201,7 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_complex_out(self.as_raw(), imag, out, error) })
     }
 
-    /// Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+    /// complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
     #[inline]
     pub fn polar(&self, angle: impl Operand) -> Result<Tensor> {
         hold!(angle);
@@ -2856,7 +2856,7 @@ impl Tensor {
         })
     }
 
-    /// The median of all elements; the first NaN where there is one.
+    /// The median of all elements; the first NaN where there is one. Of an even number of them, the lower one of the two in the middle.
     #[inline]
     pub fn median(&self) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_median(self.as_raw(), out, error) })
@@ -2866,6 +2866,18 @@ impl Tensor {
     #[inline]
     pub fn median_out(&self, out: &mut impl Out) -> Result<()> {
         write(out, |out, error| unsafe { sys::ct_median_out(self.as_raw(), out, error) })
+    }
+
+    /// the median of all elements that are not NaN; NaN where there is no other. Of an even number of them, the lower one of the two in the middle.
+    #[inline]
+    pub fn nanmedian(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_nanmedian(self.as_raw(), out, error) })
+    }
+
+    /// [`nanmedian`](Self::nanmedian) into `out`.
+    #[inline]
+    pub fn nanmedian_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_nanmedian_out(self.as_raw(), out, error) })
     }
 
     /// The median of the elements along dim; the first NaN where there is one. And its index.
@@ -2884,19 +2896,7 @@ impl Tensor {
         })
     }
 
-    /// The median of all elements that are not NaN; NaN where there is no other.
-    #[inline]
-    pub fn nanmedian(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_nanmedian(self.as_raw(), out, error) })
-    }
-
-    /// [`nanmedian`](Self::nanmedian) into `out`.
-    #[inline]
-    pub fn nanmedian_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_nanmedian_out(self.as_raw(), out, error) })
-    }
-
-    /// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+    /// the median of the elements along dim that are not NaN; NaN where there is no other. And its index.
     #[inline]
     pub fn nanmedian_dim(&self, dim: i32, keepdim: bool) -> Result<(Tensor, Tensor)> {
         make_two(|values, indices, error| unsafe {
@@ -3038,7 +3038,7 @@ impl Tensor {
         })
     }
 
-    /// The smallest element of those up to each one along dim, and its index.
+    /// the smallest element of those up to each one along dim, and its index.
     #[inline]
     pub fn cummin(&self, dim: i32) -> Result<(Tensor, Tensor)> {
         make_two(|values, indices, error| unsafe { sys::ct_cummin(self.as_raw(), dim, values, indices, error) })
