@@ -43,10 +43,10 @@
  *   - Since: the first version that has it.
  *
  * What a comment leaves out, the head of its group says, and what that leaves out, the lines below say. The nearest
- * one counts, but errors come together. A word in parentheses tells which functions a line is about, beside the line
- * without one: (new) those that make a tensor by `ct_tensor **`, (_out) those whose names end so, (status) and
- * (value) those that return a ct_status or something else, and any other those with that name or with a parameter of
- * that name.
+ * one counts; errors come together, unless the nearest line begins with "only". A word in parentheses tells which
+ * functions a line is about, beside the line without one: (new) those that make a tensor by `ct_tensor **`, (_out)
+ * those whose names end so, (status) and (value) those that return a ct_status or something else, and any other those
+ * with that name or with a parameter of that name.
  *
  * What (_out): ct_x into an existing tensor.
  * Shapes (_out): out gets the sizes that ct_x gives, resized to them if it has others.
@@ -2595,7 +2595,8 @@ ct_status ct_logcumsumexp_out(const ct_tensor *t, int32_t dim, ct_tensor *out, c
  * Dtypes: all; the result has that of t, or the common one of t, prepend and append.
  * Errors: CT_ERROR_INVALID (n is negative; meta and real tensors together), CT_ERROR_DTYPE (no dtype holds all of
  *   them), CT_ERROR_SHAPE (t has no dims; prepend or append does not fit).
- * Errors (_out): CT_ERROR_INVALID (out deferred). Cost: n passes, and memory for what is between them, and for t beside prepend and append. */
+ * Errors (_out): CT_ERROR_INVALID (out deferred).
+ * Cost: n passes, and memory for what is between them, and for t with prepend and append. */
 ct_status ct_diff(const ct_tensor *t, int64_t n, int32_t dim, const ct_tensor *prepend, const ct_tensor *append,
                   ct_tensor **out, ct_error *error);
 ct_status ct_diff_out(const ct_tensor *t, int64_t n, int32_t dim, const ct_tensor *prepend, const ct_tensor *append,
@@ -2676,7 +2677,9 @@ ct_status ct_rng_advance(ct_rng *rng, uint64_t blocks, ct_error *error);
  * Errors (sizes): CT_ERROR_INVALID (ndim negative), CT_ERROR_SHAPE (more than 64 dims; a negative size; bytes that
  *   do not fit int64).
  * Errors: CT_ERROR_DTYPE (not a real float).
- * Errors (_out): CT_ERROR_INVALID (out is deferred).
+ * Errors (_out): only CT_ERROR_INVALID (out is deferred), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Cost (_out): takes no memory for elements.
  * Cost: makes each number in the cache and writes it once.
  * Since: 0.3
  */
@@ -2719,7 +2722,9 @@ ct_status ct_bernoulli_out(ct_rng *rng, double p, ct_tensor *out, ct_error *erro
  * Shapes: makes 1 dim of n elements. Shapes (_out): out becomes [n]. A meta tensor takes no blocks.
  * Dtypes: integers that hold n - 1. Dtypes (dtype): dtype UNDEFINED: int64.
  * Errors: CT_ERROR_INVALID (n negative; the dtype cannot hold n - 1), CT_ERROR_SHAPE (bytes that do not fit int64),
- *   CT_ERROR_DTYPE (not an integer). */
+ *   CT_ERROR_DTYPE (not an integer).
+ * Errors (_out): CT_ERROR_INVALID (borrowed memory of out would have to grow).
+ * Cost (_out): takes memory for elements where out has to grow. */
 ct_status ct_randperm(ct_rng *rng, int64_t n, ct_dtype dtype, ct_tensor **out, ct_error *error);
 ct_status ct_randperm_out(ct_rng *rng, int64_t n, ct_tensor *out, ct_error *error);
 
@@ -2733,7 +2738,8 @@ ct_status ct_randperm_out(ct_rng *rng, int64_t n, ct_tensor *out, ct_error *erro
  * Errors: CT_ERROR_INVALID (num_samples < 1; an element negative or NaN; a row whose sum is 0 or not finite; without
  *   replacement, a row with fewer than num_samples elements above 0), CT_ERROR_SHAPE (not 1 or 2 dims; a last dim of
  *   0; bytes that do not fit int64).
- * Errors (_out): CT_ERROR_DTYPE (out's is not int64).
+ * Errors (_out): CT_ERROR_INVALID (one of t and out is meta; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (out's is not int64).
  * Cost: reads t once, and takes memory for a row of sums, or without replacement for num_samples arrivals. */
 ct_status ct_multinomial(ct_rng *rng, const ct_tensor *t, int64_t num_samples, bool replacement, ct_tensor **out,
                          ct_error *error);
@@ -3137,7 +3143,7 @@ ct_dtype ct_iter_dtype(const ct_iter *it, int32_t operand);
 
 /** An operand's tensor: above all, an output that ct_iter_build allocated.
  * Ownership (new): the caller owns *out, one more reference to the operand.
- * Errors: CT_ERROR_INDEX (operand out of range). Cost (new): takes no memory. */
+ * Errors (new): only CT_ERROR_INDEX (operand out of range). Cost (new): takes no memory. */
 ct_status ct_iter_operand(const ct_iter *it, int32_t operand, ct_tensor **out, ct_error *error);
 
 /** One 2-D piece of the work, as a loop sees it.

@@ -7,8 +7,9 @@ A comment `/** … */` is about the declarations that follow it up to an empty l
   - A line `Tag (word): text` is about some functions alone, beside the line without a word: (new) those that make a tensor by
     `ct_tensor **`, (_out) those whose names end so, (status) and (value) those that return a ct_status or something else, and
     with any other word those that have this name, or a parameter of this name.
-  - A function's own line stands in place of its group's with the same tag and word, and that in place of the one at the top.
-    Lines of errors come together instead, but for "none", which leaves out whatever comes later.
+  - A function's own line stands in place of its group's with the same tag and word, and that in place of the one at the
+    top. Lines of errors come together instead, but "none" leaves out whatever comes later, and a line that begins with "only"
+    the later ones with its word.
   - A tag may also follow a sentence, in the same line, as in `/** The cube root of t. Dtypes: all. Since: 0.3 */`.
   - In the lines of groups and of the top, ct_x is the function without _out, and out whatever its outputs are called.
 """
@@ -19,6 +20,7 @@ import re
 import check_header
 
 TAGS = ['Shapes', 'Dtypes', 'Options', 'Ownership', 'Errors', 'Cost', 'Threads', 'Since']
+ONLY = 'only '  # before errors that leave out those of the group and the top
 WHAT = 'What'  # the summary of a form that a comment does not have
 NAMES = '|'.join([WHAT, *TAGS])
 LINE = re.compile(rf'({NAMES})(?: \((\w+)\))?: (.*)')
@@ -179,16 +181,19 @@ def statuses(text):
 
 
 def errors_of(levels, order):
-    """One line of all the errors that these lines name, by status in the given order."""
-    found, others = {}, []
+    """One line of all the errors that these levels' lines, {word: text}, name, by status in the given order."""
+    found, others, ended = {}, [], set()
     for lines in levels:
-        none = next((line for line in lines if re.match(r'none\b', line)), None)
+        lines = {word: line for word, line in lines.items() if word not in ended}
+        none = next((line for line in lines.values() if re.match(r'none\b', line)), None)
         if none:
             if not found and not others:
                 return none
             break
-        for line in lines:
-            more, rest = statuses(line)
+        for word, line in lines.items():
+            if line.startswith(ONLY):
+                ended.add(word)
+            more, rest = statuses(line.removeprefix(ONLY))
             for status, reasons in more.items():
                 found.setdefault(status, [])
                 found[status] += [reason for reason in reasons if reason not in found[status]]
@@ -205,7 +210,7 @@ def resolved(own, head, top, name, function, order):
     tags = {}
     for tag in [WHAT, *TAGS]:
         if tag == 'Errors':
-            lines = [[text for (key, word), text in level.items() if key == tag and applies(word, name, function)]
+            lines = [{word: text for (key, word), text in level.items() if key == tag and applies(word, name, function)}
                      for level in levels]
             tags[tag] = errors_of(lines, order)
             continue

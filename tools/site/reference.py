@@ -68,13 +68,31 @@ class Text:
         return '\n'.join(out)
 
 
+def beyond(tag, first, other):
+    """What the line of another function says that the first one's does not."""
+    if tag != 'Errors':
+        known = set(first.rstrip('.').split('; '))
+        return '; '.join(part for part in other.rstrip('.').split('; ') if part not in known)
+    (known, rest), (more, other_rest) = header_docs.statuses(first), header_docs.statuses(other)
+    left = {status: [reason for reason in reasons if reason not in known.get(status, [])] for status, reasons in more.items()}
+    found = [f'{status} ({"; ".join(reasons)})' if reasons else status for status, reasons in left.items()
+             if reasons or status not in known]
+    return ', '.join(found + ([other_rest] if other_rest not in ('', rest) else []))
+
+
 def fields(docs):
-    """[(name, text)] of functions with one comment: of each tag the text of the first one, and of those that differ."""
+    """[(name, text)] of functions with one comment: of each tag the text of the first one, and what others say beyond it."""
     found = []
     for tag in header_docs.TAGS:
-        first = docs[0].tags.get(tag, '')
+        first, others = docs[0].tags.get(tag, ''), {}
         found += [(tag, first)] if first else []
-        found += [(f'{tag} of {doc.name}', doc.tags[tag]) for doc in docs[1:] if doc.tags.get(tag, first) != first]
+        for doc in docs[1:]:
+            more = beyond(tag, first, doc.tags.get(tag, first))
+            alike = re.sub(rf'\b{doc.name.removesuffix("_out")}\b', 'ct_x', more)
+            if more:
+                others.setdefault(alike, ([], more))[0].append(doc.name)
+        found += [(f'{tag} of {header_docs.listed(names)}, too' if tag == 'Errors' else f'{tag} of {header_docs.listed(names)}',
+                   more + '.') for names, more in others.values()]
     return found
 
 
