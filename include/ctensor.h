@@ -19,7 +19,7 @@
  *     names ndims of them, and none where ndims is 0: a sum over no dims is t. A single dim that may be all of them
  *     is an int32_t or CT_ALL_DIMS.
  *   - sizes come with their count, ndim; strides, which are as many, follow: (sizes, ndim, strides).
- *   - A call that fails before computing has changed nothing, and `*out` is NULL.
+ *   - A call that fails before computing has changed nothing, and `*out` is NULL. Two outputs are not one pointer.
  *   - dims may be negative: they count from the end. Strides are in elements, signed; in bytes inside iterators.
  *   - At most 64 dims.
  *   - A ct_scalar has 0 in reserved, and a value that its own dtype can hold.
@@ -55,7 +55,7 @@
  * Ownership (new): the caller owns *out.
  * Ownership (_out): out stays the caller's.
  * Errors (value): none.
- * Errors (status): CT_ERROR_INVALID (NULL where it has no meaning).
+ * Errors (status): CT_ERROR_INVALID (a NULL, an output or a ct_scalar that the rules above do not allow).
  * Errors (new): CT_ERROR_OUT_OF_MEMORY.
  * Errors (_out): CT_ERROR_INVALID (meta and real tensors together; borrowed memory of out would have to grow),
  *   CT_ERROR_OVERLAP (out's elements share memory with each other), CT_ERROR_READ_ONLY (out is),
@@ -620,8 +620,8 @@ ct_status ct_reshape(const ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_
 
 /** t with its dims in another order: dim i of *out is dims[i] of t.
  * Shapes: any; dims[ndim] names every dim once.
- * Errors: CT_ERROR_INVALID (ndim negative), CT_ERROR_SHAPE (ndim is not t's), CT_ERROR_INDEX (a dim out of range or
- *   twice). */
+ * Errors: CT_ERROR_INVALID (ndim negative), CT_ERROR_SHAPE (ndim is not t's), CT_ERROR_INDEX (a dim out of range
+ *   or twice). */
 ct_status ct_permute(const ct_tensor *t, const int32_t *dims, int32_t ndim, ct_tensor **out, ct_error *error);
 
 /** t with two dims exchanged.
@@ -651,8 +651,7 @@ ct_status ct_select(const ct_tensor *t, int32_t dim, int64_t index, ct_tensor **
 
 /** length elements of a dim, beginning at start, which may be negative. Unlike ct_slice, all must be there.
  * Shapes: at least 1 dim.
- * Errors: CT_ERROR_INVALID (length negative), CT_ERROR_INDEX (dim, start or start + length out of range; t is
- *   0-dim). */
+ * Errors: CT_ERROR_INVALID (length negative), CT_ERROR_INDEX (start or start + length out of range; t is 0-dim). */
 ct_status ct_narrow(const ct_tensor *t, int32_t dim, int64_t start, int64_t length, ct_tensor **out, ct_error *error);
 
 /** t as if repeated along dims of size 1, and along new dims in front, by strides of 0.
@@ -725,8 +724,7 @@ ct_status ct_view_dtype(const ct_tensor *t, ct_dtype dtype, ct_tensor **out, ct_
 ct_status ct_view_as_real(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
 /** Pairs along the last dim as complex numbers, which ct_view_as_real makes pairs again.
- * Shapes: at least 1 dim; the last, which goes, has size 2 and stride 1. The other strides and the storage offset
- *   are even.
+ * Shapes: at least 1 dim; the last, which goes, has size 2 and stride 1. Other strides and the offset are even.
  * Dtypes: float16, float32 and float64. Dtypes (new): *out has the complex dtype that has such parts.
  * Errors: CT_ERROR_DTYPE (t is of another dtype), CT_ERROR_SHAPE (sizes, strides or an offset that allow no such
  *   view). Since: 0.3 */
@@ -917,8 +915,7 @@ ct_status ct_repeat_interleave_out(const ct_tensor *t, const ct_tensor *repeats,
  * shift in row-major order.
  * Shapes: any; as many shifts as dims, at least one. A dim may come more than once. dims NULL: by one shift in
  *   row-major order, as if t were 1-dim.
- * Shapes (new): *out is contiguous where dims is NULL; else it has the memory format that t suggests. Meta when t
- *   is.
+ * Shapes (new): *out is contiguous where dims is NULL, else in the memory format that t suggests; meta when t is.
  * Errors: CT_ERROR_INVALID (nshifts negative), CT_ERROR_SHAPE (no shift, or not as many as dims). */
 ct_status ct_roll(const ct_tensor *t, const int64_t *shifts, int32_t nshifts, const int32_t *dims, int32_t ndims,
                   ct_tensor **out, ct_error *error);
@@ -967,8 +964,8 @@ ct_status ct_triu_out(const ct_tensor *t, int64_t diagonal, ct_tensor *out, ct_e
 
 /** Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.
  * Shapes: 1 or 2 dims.
- * Shapes (new): *out has 2 or 1, and is contiguous; diagonal 0 is the main one, and a positive one lies so far to
- *   its right.
+ * Shapes (new): *out has 2 or 1, and is contiguous; meta when t is. diagonal 0 is the main one, and a positive one
+ *   lies so far to its right.
  * Errors: CT_ERROR_SHAPE (other dims; too many elements).
  * Errors (_out): CT_ERROR_OVERLAP (out shares memory with t). */
 ct_status ct_diag(const ct_tensor *t, int64_t diagonal, ct_tensor **out, ct_error *error);
@@ -976,7 +973,7 @@ ct_status ct_diag_out(const ct_tensor *t, int64_t diagonal, ct_tensor *out, ct_e
 
 /** Matrices of zeros with the last dim of t on a diagonal: what ct_diagonal takes from them is t.
  * Shapes: 1 to 63 dims.
- * Shapes (new): dim1 and dim2 are dims of *out, of the last dim's size and |offset| more.
+ * Shapes (new): dim1 and dim2 are dims of *out, of the last dim's size and |offset| more; contiguous; meta when t is.
  * Errors: CT_ERROR_SHAPE (t is 0-dim or has 64 dims; too many elements), CT_ERROR_INDEX (a dim out of range, or the
  *   same twice).
  * Errors (_out): CT_ERROR_OVERLAP (out shares memory with t). */
@@ -1012,7 +1009,7 @@ ct_status ct_polar_out(const ct_tensor *abs, const ct_tensor *angle, ct_tensor *
  * Shapes (_out): out gets t's sizes, resized if it has others.
  * Dtypes (new): *out has t's.
  * Dtypes (_out): out has t's.
- * Errors: CT_ERROR_DTYPE (t's is none of those).
+ * Errors: CT_ERROR_DTYPE (t has another).
  * Errors (_out): CT_ERROR_DTYPE (out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with t in
  *   another order).
  * Cost: reads t once and writes out once.
@@ -1166,7 +1163,7 @@ ct_status ct_nan_to_num_out(const ct_tensor *t, const ct_scalar *nan_value, cons
  * Dtypes: all.
  * Dtypes (new): *out has t's, float32 for integers and bool.
  * Dtypes (_out): out: any dtype that ct_can_cast the result to.
- * Errors: CT_ERROR_DTYPE (t's is none of those).
+ * Errors: CT_ERROR_DTYPE (t has another).
  * Errors (_out): CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share
  *   memory with t in another order).
  * Cost: reads t once and writes out once; conversions go through blocks in the cache.
@@ -1359,7 +1356,7 @@ ct_status ct_logit_out(const ct_tensor *t, const ct_scalar *eps, ct_tensor *out,
  * Dtypes (new): *out has the common dtype, as ct_result_type finds it.
  * Dtypes (_out): out: any dtype that ct_can_cast the result to.
  * Errors: CT_ERROR_INVALID (meta and real tensors together), CT_ERROR_SHAPE (the inputs do not broadcast),
- *   CT_ERROR_DTYPE (no dtype holds the inputs; the common dtype is none of those).
+ *   CT_ERROR_DTYPE (no dtype holds the inputs; the common dtype is another).
  * Errors (_out): CT_ERROR_SHAPE (out is an input and has other sizes), CT_ERROR_DTYPE (the result cannot be cast to
  *   out's dtype), CT_ERROR_OVERLAP (out's elements share memory with an input in another order).
  * Cost: reads each input once, an element that broadcasts as often as it counts, and writes out once.
@@ -1600,7 +1597,7 @@ ct_status ct_addcdiv_out(const ct_tensor *t, const ct_tensor *a, const ct_tensor
  * Dtypes: all.
  * Dtypes (new): *out is bool.
  * Dtypes (_out): out: any dtype; the bool result is converted to it.
- * Errors: CT_ERROR_DTYPE (an input's, or the common dtype, is none of those).
+ * Errors: CT_ERROR_DTYPE (an input's, or the common dtype, is another).
  * Errors (a): CT_ERROR_INVALID (meta and real tensors together), CT_ERROR_SHAPE (a and b do not broadcast; out is an
  *   input and has other sizes), CT_ERROR_DTYPE (no dtype holds both).
  * Errors (_out): CT_ERROR_OVERLAP (out's elements share memory with an input in another order).
@@ -1697,7 +1694,7 @@ ct_status ct_logical_xor_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *
  * What (_out): ct_frexp into existing tensors; mantissa may be t. Shapes: any.
  * Shapes (new): both results have t's sizes, and its order of dims, dense; meta when t is.
  * Dtypes: real floats; mantissa has t's, exponent int32. Dtypes (_out): any other is refused.
- * Errors: CT_ERROR_INVALID (both results the same), CT_ERROR_DTYPE (t's is none of those).
+ * Errors: CT_ERROR_DTYPE (t has another).
  * Errors (_out): CT_ERROR_DTYPE (a result's is another), CT_ERROR_OVERLAP (the results share memory). */
 ct_status ct_frexp(const ct_tensor *t, ct_tensor **mantissa, ct_tensor **exponent, ct_error *error);
 ct_status ct_frexp_out(const ct_tensor *t, ct_tensor *mantissa, ct_tensor *exponent, ct_error *error);
@@ -1708,7 +1705,7 @@ ct_status ct_frexp_out(const ct_tensor *t, ct_tensor *mantissa, ct_tensor *expon
  * What (_out): ct_modf into existing tensors; either may be t. Shapes: any.
  * Shapes (new): both results have t's sizes, and its order of dims, dense; meta when t is.
  * Dtypes: real floats; both results have t's. Dtypes (_out): any other is refused.
- * Errors: CT_ERROR_INVALID (both results the same), CT_ERROR_DTYPE (t's is none of those).
+ * Errors: CT_ERROR_DTYPE (t has another).
  * Errors (_out): CT_ERROR_DTYPE (a result's is another), CT_ERROR_OVERLAP (the results share memory). */
 ct_status ct_modf(const ct_tensor *t, ct_tensor **fractional, ct_tensor **integral, ct_error *error);
 ct_status ct_modf_out(const ct_tensor *t, ct_tensor *fractional, ct_tensor *integral, ct_error *error);
@@ -1977,7 +1974,7 @@ ct_status ct_std_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims
  *   that goes may have size 0.
  * Shapes (new): *out is contiguous; meta when t is.
  * Dtypes: all but complex.
- * Errors: CT_ERROR_DTYPE (t's is none of those), CT_ERROR_SHAPE (a dim without elements).
+ * Errors: CT_ERROR_DTYPE (t has another), CT_ERROR_SHAPE (a dim without elements).
  * Errors (_out): CT_ERROR_DTYPE (out's is another), CT_ERROR_OVERLAP (out shares memory with t).
  * Cost: reads t once.
  * Cost (_out): takes memory where out has to grow, or is not contiguous.
@@ -2172,26 +2169,28 @@ ct_status ct_index_put(ct_tensor *t, const ct_tensor *const *indices, int32_t ni
 
 /** The slices of t along dim that index names, in its order.
  * Shapes: t any; index has one dim or none.
- * Shapes (new): *out has t's sizes, with as many slices in dim as there are indices.
+ * Shapes (new): *out has t's sizes, with as many slices in dim as there are indices; contiguous; meta when t is.
  * Errors: CT_ERROR_SHAPE (index has more dims). */
 ct_status ct_index_select(const ct_tensor *t, int32_t dim, const ct_tensor *index, ct_tensor **out, ct_error *error);
 ct_status ct_index_select_out(const ct_tensor *t, int32_t dim, const ct_tensor *index, ct_tensor *out, ct_error *error);
 
 /** For each element of index, the element of t at its place, but at that index along dim.
  * Shapes: index has as many dims as t, and is no larger but in dim.
- * Shapes (new): *out has index's sizes. Errors: CT_ERROR_SHAPE (other dims or larger ones). */
+ * Shapes (new): *out has index's sizes; contiguous; meta when t is.
+ * Errors: CT_ERROR_SHAPE (other dims or larger ones). */
 ct_status ct_gather(const ct_tensor *t, int32_t dim, const ct_tensor *index, ct_tensor **out, ct_error *error);
 ct_status ct_gather_out(const ct_tensor *t, int32_t dim, const ct_tensor *index, ct_tensor *out, ct_error *error);
 
 /** ct_gather where t and index broadcast in all dims but dim: what ct_argmax or a sort along dim found, say.
  * Shapes: t and index have as many dims, and broadcast but in dim.
- * Shapes (new): *out has the common sizes, and index's in dim.
+ * Shapes (new): *out has the common sizes, and index's in dim; contiguous; meta when t is.
  * Errors: CT_ERROR_SHAPE (other dims, or sizes that do not broadcast). */
 ct_status ct_take_along_dim(const ct_tensor *t, const ct_tensor *index, int32_t dim, ct_tensor **out, ct_error *error);
 ct_status ct_take_along_dim_out(const ct_tensor *t, const ct_tensor *index, int32_t dim, ct_tensor *out,
                                 ct_error *error);
 
-/** The elements of t at indices that count all of them in row-major order. Shapes (new): *out has index's sizes. */
+/** The elements of t at indices that count all of them in row-major order.
+ * Shapes (new): *out has index's sizes; contiguous; meta when t is. */
 ct_status ct_take(const ct_tensor *t, const ct_tensor *index, ct_tensor **out, ct_error *error);
 ct_status ct_take_out(const ct_tensor *t, const ct_tensor *index, ct_tensor *out, ct_error *error);
 
@@ -2335,10 +2334,8 @@ ct_status ct_masked_scatter_out(const ct_tensor *t, const ct_tensor *mask, const
  * Dtypes: all but complex.
  * Dtypes (indices): values has t's dtype, indices is int64.
  * Dtypes (_out): any other is refused.
- * Ownership (indices): both NULL on failure.
  * Errors (keepdim): CT_ERROR_SHAPE (a dim without elements).
- * Errors (indices): CT_ERROR_INVALID (values and indices the same), CT_ERROR_DTYPE (t is complex),
- *   CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements).
+ * Errors (indices): CT_ERROR_DTYPE (t is complex), CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements).
  * Errors (_out): CT_ERROR_DTYPE (out's is another), CT_ERROR_OVERLAP (out shares memory with an input).
  * Cost: gathers each line once, and orders it in memory of a few times its size for each thread.
  * Since: 0.3
@@ -2444,8 +2441,7 @@ ct_status ct_quantile_out(const ct_tensor *t, const ct_tensor *q, int32_t dim, b
  * Shapes: any but meta: the sizes depend on the elements.
  * Shapes (new): *values and *counts have one dim, *inverse has t's sizes; all are contiguous.
  * Dtypes: all but complex; *values has t's dtype, *inverse and *counts are int64.
- * Ownership: all NULL on failure.
- * Errors: CT_ERROR_INVALID (two outputs the same; t is meta), CT_ERROR_DTYPE (t is complex).
+ * Errors: CT_ERROR_INVALID (t is meta), CT_ERROR_DTYPE (t is complex).
  * Cost: takes memory for a few times the elements of t.
  * Since: 0.3
  */
@@ -2561,8 +2557,7 @@ ct_status ct_bincount(const ct_tensor *t, const ct_tensor *weights, int64_t minl
  * Shapes (dim): any, without dims too (dim 0 or -1).
  * Shapes (new): *out has t's sizes and is contiguous; meta when t is.
  * Dtypes (indices): all but complex; values has t's dtype, indices is int64.
- * Ownership (indices): both NULL on failure.
- * Errors (indices): CT_ERROR_INVALID (values and indices the same), CT_ERROR_DTYPE (t is complex).
+ * Errors (indices): CT_ERROR_DTYPE (t is complex).
  * Errors (_out): CT_ERROR_DTYPE (out's is another), CT_ERROR_OVERLAP (out shares memory with an input).
  * Cost: reads t once.
  * Since: 0.3
@@ -3410,10 +3405,8 @@ int32_t ct_get_num_threads(void);
  *
  * The rest of the library always gives them, and none of it depends on the number of threads. The sign of a NaN that
  * a call makes is no part of that: it may differ between instruction sets in either mode.
- * Errors: none: returns CT_OK. */
+ * What (ct_get_deterministic): what ct_set_deterministic set. Errors (status): none: returns CT_OK. */
 ct_status ct_set_deterministic(bool on, ct_error *error);
-
-/** What ct_set_deterministic set. */
 bool ct_get_deterministic(void);
 
 /** The host's threads. */
@@ -3482,10 +3475,9 @@ ct_status ct_set_allocator(const ct_allocator *allocator, ct_error *error);
  *
  * A lower limit gives back what is beyond it at once; 0 also what ct_trim would. It is without effect on blocks of a
  * host's allocator, and in a library built with AddressSanitizer, where nothing is kept.
- * Errors: none: returns CT_OK. */
+ * What (ct_get_cache_limit): what ct_set_cache_limit set, or the limit at first.
+ * Errors (status): none: returns CT_OK. */
 ct_status ct_set_cache_limit(size_t bytes, ct_error *error);
-
-/** What ct_set_cache_limit set, or the limit at first. */
 size_t ct_get_cache_limit(void);
 
 /** Gives back all blocks that are kept free: large ones to the system, small ones to the C heap.
