@@ -322,7 +322,7 @@ ct_status ct_tensor_create_strided(const int64_t *sizes, int32_t ndim, const int
 
 /** A meta tensor: shape, dtype and layout without data. Ops on meta tensors infer their results and touch no memory.
  * Shapes (strides): strides[ndim] in elements; NULL: contiguous. Ownership (new): the caller owns *out.
- * Cost: takes memory for the handle. */
+ * Cost (new): takes memory for the handle. */
 ct_status ct_tensor_create_meta(const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                                 ct_tensor **out, ct_error *error);
 
@@ -337,7 +337,7 @@ ct_status ct_tensor_create_meta(const int64_t *sizes, int32_t ndim, const int64_
  *   It runs exactly once: when the last tensor over the memory goes, on whatever thread that is, or before this call
  *   returns when it fails. release NULL: none.
  * Errors: CT_ERROR_INVALID (data NULL or misaligned), CT_ERROR_SHAPE (past the end of the address space).
- * Cost: takes memory for the handle; no element is read. */
+ * Cost (new): takes memory for the handle; no element is read. */
 ct_status ct_tensor_from_data(void *data, const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                               void (*release)(void *user_data), void *user_data, ct_tensor **out, ct_error *error);
 ct_status ct_tensor_from_const_data(const void *data, const int64_t *sizes, int32_t ndim, const int64_t *strides,
@@ -360,7 +360,7 @@ ct_status ct_tensor_from_const_data(const void *data, const int64_t *sizes, int3
  * A wrapped number takes part in promotion as a Python number does in PyTorch: after every other tensor.
  * Shapes: makes a 0-dim tensor. Dtypes: the value's.
  * Errors: CT_ERROR_INVALID (the value does not fit its own dtype), CT_ERROR_DTYPE (not a dtype).
- * Cost: takes memory for the handle and the element. Since: 0.1 */
+ * Cost (new): takes memory for the handle and the element. Since: 0.1 */
 ct_status ct_tensor_create_scalar(const ct_scalar *value, bool wrapped_number, ct_tensor **out, ct_error *error);
 
 /** A scalar of the dtype in its name: bool, int64, uint64, float64 or complex128. */
@@ -615,7 +615,7 @@ ct_status ct_view(const ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_ten
  * Shapes: sizes[ndim] with t's number of elements; one may be -1 and is worked out.
  * Ownership (new): the caller owns *out, which keeps t's memory alive if it is a view.
  * Errors: CT_ERROR_INVALID (ndim negative), CT_ERROR_SHAPE (more than 64 dims; sizes that do not fit the elements).
- * Cost: of a view, as of all views; a copy takes memory, reads t once and writes *out once. */
+ * Cost (new): of a view, as of all views; a copy takes memory, reads t once and writes *out once. */
 ct_status ct_reshape(const ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_tensor **out, ct_error *error);
 
 /** t with its dims in another order: dim i of *out is dims[i] of t.
@@ -671,7 +671,7 @@ ct_status ct_unsqueeze(const ct_tensor *t, int32_t dim, ct_tensor **out, ct_erro
  * Shapes: any; a 0-dim tensor becomes 1-dim.
  * Ownership (new): the caller owns *out, which keeps t's memory alive if it is a view.
  * Errors: CT_ERROR_INVALID (start_dim after end_dim), CT_ERROR_INDEX (a dim out of range).
- * Cost: as of ct_reshape. */
+ * Cost (new): as of ct_reshape. */
 ct_status ct_flatten(const ct_tensor *t, int32_t start_dim, int32_t end_dim, ct_tensor **out, ct_error *error);
 
 /** t backwards along some dims: a view with negative strides, where PyTorch copies. dims NULL: along all. */
@@ -2787,7 +2787,7 @@ bool ct_is_deferred(const ct_tensor *x);
  * Errors: CT_ERROR_INVALID (n negative; a leaf is meta, or has been written to since; outs[k] is meta or deferred),
  *   CT_ERROR_SHAPE, CT_ERROR_DTYPE (of a given outs[k]), CT_ERROR_OVERLAP (outs share memory), CT_ERROR_READ_ONLY,
  *   CT_ERROR_DIVISION_BY_ZERO (an integer divisor that was deferred holds a zero; nothing has been written).
- * Cost: takes memory for what outs does not give, and for tiles; reads each leaf once in each pass.
+ * Cost (new): takes memory for what outs does not give, and for tiles; reads each leaf once in each pass.
  * Threads: any; deferred tensors may be evaluated by several threads at once. */
 ct_status ct_evaluate(const ct_tensor *const *deferred, int32_t n, ct_tensor **outs, ct_error *error);
 
@@ -2806,7 +2806,7 @@ ct_status ct_program_create(const ct_tensor *const *leaves, int32_t nleaves, con
  * Errors: CT_ERROR_INVALID (other counts than the program's; an input, an entry of outs or what else the program
  *   reads is meta or deferred; what else it reads has been written to since), CT_ERROR_SHAPE, CT_ERROR_DTYPE,
  *   CT_ERROR_OVERLAP (outs share memory), CT_ERROR_READ_ONLY, CT_ERROR_DIVISION_BY_ZERO.
- * Cost: as of ct_evaluate. Threads: any; several threads may run one program at once. */
+ * Cost (new): as of ct_evaluate. Threads: any; several threads may run one program at once. */
 ct_status ct_program_run(const ct_program *p, const ct_tensor *const *inputs, int32_t ninputs, ct_tensor **outs,
                          int32_t nouts, ct_error *error);
 
@@ -2961,7 +2961,7 @@ int64_t ct_file_find(const ct_file *file, const char *name);
  * Errors: CT_ERROR_INDEX (index is out of range), CT_ERROR_DTYPE (its dtype is none of this library's, as float8),
  *   CT_ERROR_FORMAT (of npy and of a member of npz: not as the format asks), CT_ERROR_IO (the system cannot read it;
  *   it is shorter than it was).
- * Cost: takes memory for the handle and, where it is not over the map, for the elements, which are read once.
+ * Cost (new): takes memory for the handle and, where it is not over the map, for the elements, which are read once.
  * Threads: any; of npz, one at a time reads, and others wait. */
 ct_status ct_file_get(const ct_file *file, int64_t index, ct_tensor **out, ct_error *error);
 
@@ -3297,7 +3297,7 @@ typedef struct ct_op {
  *   other sizes), CT_ERROR_DTYPE (an output has another one), CT_ERROR_OVERLAP (an output shares memory with itself,
  *   with another output, or with an input), CT_ERROR_READ_ONLY, or the status that a callback returned. Where impl
  *   has failed, what it had written into given outputs stays; a resize is undone.
- * Cost (new): takes memory for outputs that are not given, and for proxies, beside what impl takes.
+ * Cost: what impl takes. Cost (new): memory for outputs that are not given, and for proxies.
  * Threads: any; the callbacks run on this one. */
 ct_status ct_op_run(const ct_op *op, const ct_tensor *const *inputs, int32_t ninputs, ct_tensor **outputs,
                     int32_t noutputs, ct_error *error);
