@@ -55,7 +55,7 @@
  * Ownership (new): the caller owns *out.
  * Ownership (_out): out stays the caller's.
  * Errors (value): none.
- * Errors (status): CT_ERROR_INVALID (a NULL, an output or a ct_scalar that the rules above do not allow).
+ * Errors (status): CT_ERROR_INVALID (a NULL, an output or a ct_scalar against the header's rules).
  * Errors (new): CT_ERROR_OUT_OF_MEMORY.
  * Errors (_out): CT_ERROR_INVALID (meta and real tensors together; borrowed memory of out would have to grow),
  *   CT_ERROR_OVERLAP (out's elements share memory with each other), CT_ERROR_READ_ONLY (out is),
