@@ -2381,10 +2381,10 @@ ct_status ct_kthvalue(const ct_tensor *t, int64_t k, int32_t dim, bool keepdim, 
 ct_status ct_kthvalue_out(const ct_tensor *t, int64_t k, int32_t dim, bool keepdim, ct_tensor *values,
                           ct_tensor *indices, ct_error *error);
 
-/** The median of all elements; the first NaN where there is one. Of an even number of them, the lower one of the two
- * in the middle.
- * What (ct_nanmedian): the median of all elements that are not NaN; NaN where there is no other. Of an even number
- *   of them, the lower one of the two in the middle.
+/** The median of all elements; the first NaN where there is one.
+ *
+ * Of an even number of them, the lower one of the two in the middle.
+ * What (ct_nanmedian): the median of all elements that are not NaN; NaN where there is no other.
  * Shapes: any but none: t has elements. Shapes (new): *out has no dims; meta when t is.
  * Dtypes: all but complex; the result has t's dtype.
  * Errors: CT_ERROR_DTYPE (t is complex), CT_ERROR_SHAPE (t has no elements), CT_ERROR_UNSUPPORTED (t has more than

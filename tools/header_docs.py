@@ -228,6 +228,12 @@ def resolved(own, head, top, name, function, order):
     return {tag: text for tag, text in tags.items() if text}
 
 
+def sentence(text):
+    """The text with a capital, unless it begins with a name."""
+    word = re.match(r'[a-z]{2,}(?=[ ,])', text)
+    return text[0].upper() + text[1:] if word else text
+
+
 def docs_of(text, api):
     """{name: Doc} of the functions that have a comment. `api` is what check_header.parse gives of the header."""
     groups, top, found = groups_of(text), top_of(text), {}
@@ -240,7 +246,7 @@ def docs_of(text, api):
         own = block_of(match.group(1))
         for name in family:
             tags = resolved(own, group.head, top, name, api['functions'][name], order)
-            what = tags.pop(WHAT, '')
+            what = sentence(tags.pop(WHAT, ''))
             found[name] = Doc(name, group.title, own, family, tags, own.summary if name == family[0] else what)
     return found
 

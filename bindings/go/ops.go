@@ -145,7 +145,7 @@ func ComplexOut(out *Tensor, real, imag Operand) error {
 	return into1PP(C.ct_complex_out, out, real, imag)
 }
 
-// Polar gives complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of
+// Polar gives Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of
 // angle.
 func Polar(abs, angle Operand) (*Tensor, error) {
 	return fresh1PP(C.ct_polar, abs, angle)
@@ -2287,8 +2287,7 @@ func KthvalueOut(values, indices, t *Tensor, k, dim int, options *KthvalueOption
 	return into2TJNF(C.ct_kthvalue_out, values, indices, t, k, dim, o.KeepDim)
 }
 
-// Median gives the median of all elements; the first NaN where there is one. Of an even number of them, the lower
-// one of the two in the middle.
+// Median gives the median of all elements; the first NaN where there is one.
 func Median(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_median, t)
 }
@@ -2298,8 +2297,7 @@ func MedianOut(out, t *Tensor) error {
 	return into1T(C.ct_median_out, out, t)
 }
 
-// Nanmedian gives the median of all elements that are not NaN; NaN where there is no other. Of an even number of
-// them, the lower one of the two in the middle.
+// Nanmedian gives the median of all elements that are not NaN; NaN where there is no other.
 func Nanmedian(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_nanmedian, t)
 }

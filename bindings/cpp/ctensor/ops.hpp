@@ -87,7 +87,7 @@ inline void tril_out(const Operand &t, int64_t diagonal, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_tril_out(t.get(), diagonal, out.get(), error); });
 }
 
-// the elements on and above a diagonal of each matrix, and zeros elsewhere.
+// The elements on and above a diagonal of each matrix, and zeros elsewhere.
 inline Tensor triu(const Operand &t, int64_t diagonal = 0) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_triu(t.get(), diagonal, out, error); });
 }
@@ -120,7 +120,7 @@ inline void complex_out(const Operand &real, const Operand &imag, const Tensor &
   detail::check([&](ct_error *error) { return ct_complex_out(real.get(), imag.get(), out.get(), error); });
 }
 
-// complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+// Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
 inline Tensor polar(const Operand &abs, const Operand &angle) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_polar(abs.get(), angle.get(), out, error); });
 }
@@ -1802,8 +1802,7 @@ inline void kthvalue_out(const Operand &t, int64_t k, int32_t dim, bool keepdim,
       [&](ct_error *error) { return ct_kthvalue_out(t.get(), k, dim, keepdim, values.get(), indices.get(), error); });
 }
 
-// The median of all elements; the first NaN where there is one. Of an even number of them, the lower one of the two in
-// the middle.
+// The median of all elements; the first NaN where there is one.
 inline Tensor median(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_median(t.get(), out, error); });
 }
@@ -1811,8 +1810,7 @@ inline void median_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_median_out(t.get(), out.get(), error); });
 }
 
-// the median of all elements that are not NaN; NaN where there is no other. Of an even number of them, the lower one of
-// the two in the middle.
+// The median of all elements that are not NaN; NaN where there is no other.
 inline Tensor nanmedian(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_nanmedian(t.get(), out, error); });
 }
@@ -1838,7 +1836,7 @@ inline void median_dim_out(const Operand &t, int32_t dim, bool keepdim, const Te
 struct NanmedianDim {
   Tensor values, indices;
 };
-// the median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
 inline NanmedianDim nanmedian_dim(const Operand &t, int32_t dim, bool keepdim = false) {
   ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
   detail::check(
@@ -1938,7 +1936,7 @@ inline void cummax_out(const Operand &t, int32_t dim, const Tensor &values, cons
 struct Cummin {
   Tensor values, indices;
 };
-// the smallest element of those up to each one along dim, and its index.
+// The smallest element of those up to each one along dim, and its index.
 inline Cummin cummin(const Operand &t, int32_t dim) {
   ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
   detail::check([&](ct_error *error) { return ct_cummin(t.get(), dim, &raw_values, &raw_indices, error); });

@@ -96,8 +96,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_triu(t, diagonal, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_triu_out(t, diagonal, x, e); });
     };
-    m.def("triu", f, nb::arg("t"), nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "the elements on and above a diagonal of each matrix, and zeros elsewhere.");
-    c.def("triu", f, nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "the elements on and above a diagonal of each matrix, and zeros elsewhere.");
+    m.def("triu", f, nb::arg("t"), nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The elements on and above a diagonal of each matrix, and zeros elsewhere.");
+    c.def("triu", f, nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The elements on and above a diagonal of each matrix, and zeros elsewhere.");
   }
   {
     auto f = [](Operand t, Int64 diagonal, Out out) -> TensorResult {
@@ -136,8 +136,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_polar(abs, angle, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_polar_out(abs, angle, x, e); });
     };
-    m.def("polar", f, nb::arg("abs"), nb::arg("angle"), nb::kw_only(), nb::arg("out") = nb::none(), "complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.");
-    c.def("polar", f, nb::arg("angle"), nb::kw_only(), nb::arg("out") = nb::none(), "complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.");
+    m.def("polar", f, nb::arg("abs"), nb::arg("angle"), nb::kw_only(), nb::arg("out") = nb::none(), "Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.");
+    c.def("polar", f, nb::arg("angle"), nb::kw_only(), nb::arg("out") = nb::none(), "Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.");
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -2055,8 +2055,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_median(t, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_median_out(t, x, e); });
     };
-    m.def("median", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements; the first NaN where there is one. Of an even number of them, the lower one of the two in the middle.");
-    c.def("median", f, nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements; the first NaN where there is one. Of an even number of them, the lower one of the two in the middle.");
+    m.def("median", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements; the first NaN where there is one.");
+    c.def("median", f, nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements; the first NaN where there is one.");
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -2065,8 +2065,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nanmedian(t, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_nanmedian_out(t, x, e); });
     };
-    m.def("nanmedian", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "the median of all elements that are not NaN; NaN where there is no other. Of an even number of them, the lower one of the two in the middle.");
-    c.def("nanmedian", f, nb::kw_only(), nb::arg("out") = nb::none(), "the median of all elements that are not NaN; NaN where there is no other. Of an even number of them, the lower one of the two in the middle.");
+    m.def("nanmedian", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements that are not NaN; NaN where there is no other.");
+    c.def("nanmedian", f, nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements that are not NaN; NaN where there is no other.");
   }
   {
     auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {
@@ -2089,8 +2089,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_nanmedian_dim(t, dim, keepdim, x, y, e); },
           [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_nanmedian_dim_out(t, dim, keepdim, x, y, e); });
     };
-    m.def("nanmedian_dim", f, nb::arg("t"), nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "the median of the elements along dim that are not NaN; NaN where there is no other. And its index.");
-    c.def("nanmedian_dim", f, nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "the median of the elements along dim that are not NaN; NaN where there is no other. And its index.");
+    m.def("nanmedian_dim", f, nb::arg("t"), nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim that are not NaN; NaN where there is no other. And its index.");
+    c.def("nanmedian_dim", f, nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim that are not NaN; NaN where there is no other. And its index.");
     m.def("nanmedian_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
     c.def("nanmedian_dim", f, nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
     m.def("nanmedian_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
@@ -2193,8 +2193,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_cummin(t, dim, x, y, e); },
           [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_cummin_out(t, dim, x, y, e); });
     };
-    m.def("cummin", f, nb::arg("t"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "the smallest element of those up to each one along dim, and its index.");
-    c.def("cummin", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "the smallest element of those up to each one along dim, and its index.");
+    m.def("cummin", f, nb::arg("t"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element of those up to each one along dim, and its index.");
+    c.def("cummin", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element of those up to each one along dim, and its index.");
     m.def("cummin", f, nb::arg("t"), nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
     c.def("cummin", f, nb::kw_only(), nb::arg("axis"), nb::arg("out") = nb::none());
     m.def("cummin", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("out") = nb::none());

@@ -161,7 +161,7 @@ pub fn trilOut(t: Tensor, diagonal: i64, out: Tensor, diagnostics: ?*Diagnostics
     try check(c.ct_tril_out(t.handle, diagonal, out.handle, rawOf(diagnostics)));
 }
 
-/// the elements on and above a diagonal of each matrix, and zeros elsewhere.
+/// The elements on and above a diagonal of each matrix, and zeros elsewhere.
 pub fn triu(t: Tensor, diagonal: i64, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_triu(t.handle, diagonal, &out.handle, rawOf(diagnostics)));
@@ -213,7 +213,7 @@ pub fn complexOut(real: anytype, imag: anytype, out: Tensor, diagnostics: ?*Diag
     try check(c.ct_complex_out(try operand(real, &real_number, diagnostics), try operand(imag, &imag_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
-/// complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+/// Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
 pub fn polar(abs_: anytype, angle_: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var abs_number: Number(@TypeOf(abs_)) = undefined;
     var angle_number: Number(@TypeOf(angle_)) = undefined;
@@ -2608,8 +2608,7 @@ pub fn kthvalueOut(t: Tensor, k: i64, dim: i32, options: struct { keepdim: bool 
     try check(c.ct_kthvalue_out(t.handle, k, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
 }
 
-/// The median of all elements; the first NaN where there is one. Of an even number of them, the lower one of the two in
-/// the middle.
+/// The median of all elements; the first NaN where there is one.
 pub fn median(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_median(t.handle, &out.handle, rawOf(diagnostics)));
@@ -2621,8 +2620,7 @@ pub fn medianOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void 
     try check(c.ct_median_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
-/// the median of all elements that are not NaN; NaN where there is no other. Of an even number of them, the lower one
-/// of the two in the middle.
+/// The median of all elements that are not NaN; NaN where there is no other.
 pub fn nanmedian(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_nanmedian(t.handle, &out.handle, rawOf(diagnostics)));
@@ -2646,7 +2644,7 @@ pub fn medianDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false
     try check(c.ct_median_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
 }
 
-/// the median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+/// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
 pub fn nanmedianDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
     var out: ValuesIndices = .{ .values = .released, .indices = .released };
     try check(c.ct_nanmedian_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
@@ -2760,7 +2758,7 @@ pub fn cummaxOut(t: Tensor, dim: i32, values: Tensor, indices: Tensor, diagnosti
     try check(c.ct_cummax_out(t.handle, dim, values.handle, indices.handle, rawOf(diagnostics)));
 }
 
-/// the smallest element of those up to each one along dim, and its index.
+/// The smallest element of those up to each one along dim, and its index.
 pub fn cummin(t: Tensor, dim: i32, diagnostics: ?*Diagnostics) Error!ValuesIndices {
     var out: ValuesIndices = .{ .values = .released, .indices = .released };
     try check(c.ct_cummin(t.handle, dim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));

@@ -151,7 +151,7 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_tril_out(self.as_raw(), diagonal, out, error) })
     }
 
-    /// the elements on and above a diagonal of each matrix, and zeros elsewhere.
+    /// The elements on and above a diagonal of each matrix, and zeros elsewhere.
     #[inline]
     pub fn triu(&self, diagonal: i64) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_triu(self.as_raw(), diagonal, out, error) })
@@ -201,7 +201,7 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_complex_out(self.as_raw(), imag, out, error) })
     }
 
-    /// complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+    /// Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
     #[inline]
     pub fn polar(&self, angle: impl Operand) -> Result<Tensor> {
         hold!(angle);
@@ -2856,7 +2856,7 @@ impl Tensor {
         })
     }
 
-    /// The median of all elements; the first NaN where there is one. Of an even number of them, the lower one of the two in the middle.
+    /// The median of all elements; the first NaN where there is one.
     #[inline]
     pub fn median(&self) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_median(self.as_raw(), out, error) })
@@ -2868,7 +2868,7 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_median_out(self.as_raw(), out, error) })
     }
 
-    /// the median of all elements that are not NaN; NaN where there is no other. Of an even number of them, the lower one of the two in the middle.
+    /// The median of all elements that are not NaN; NaN where there is no other.
     #[inline]
     pub fn nanmedian(&self) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_nanmedian(self.as_raw(), out, error) })
@@ -2896,7 +2896,7 @@ impl Tensor {
         })
     }
 
-    /// the median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+    /// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
     #[inline]
     pub fn nanmedian_dim(&self, dim: i32, keepdim: bool) -> Result<(Tensor, Tensor)> {
         make_two(|values, indices, error| unsafe {
@@ -3038,7 +3038,7 @@ impl Tensor {
         })
     }
 
-    /// the smallest element of those up to each one along dim, and its index.
+    /// The smallest element of those up to each one along dim, and its index.
     #[inline]
     pub fn cummin(&self, dim: i32) -> Result<(Tensor, Tensor)> {
         make_two(|values, indices, error| unsafe { sys::ct_cummin(self.as_raw(), dim, values, indices, error) })
