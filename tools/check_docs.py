@@ -6,11 +6,11 @@
 
 Of every function it is said what it does, and its Shapes, Dtypes, Ownership, Errors, Cost, Threads and Since: by its own
 comment, by the head of its group or at the top (header_docs.py). No line repeats what its group says, or is about no
-function; each group has an example; and Since agrees with the interface of the last release. Every struct, field, constant
-and type has a comment. Every op of kernels/lists/elementwise.h and kernels/lists/reduce.h is declared, and
-docs/semantics.md says what each reduction does. A status that tests/api wants from a function is among its Errors. The
-files, functions and constants that the guides name exist, links lead somewhere, and the README's program is
-examples/minimal/minimal.c.
+function; each group has an example, whose calls have as many arguments as declared; and Since agrees with the interface of
+the last release. Every struct, field, constant and type has a comment. Every op of kernels/lists/elementwise.h and
+kernels/lists/reduce.h is declared, and docs/semantics.md says what each reduction does. A status that tests/api wants from
+a function is among its Errors. The files, functions and constants that the guides name exist, links lead somewhere, and
+the README's program is examples/minimal/minimal.c.
 """
 import glob
 import os
@@ -73,6 +73,26 @@ def check_function(name, function, doc, constants):
     return wrong
 
 
+def calls_in(code):
+    """[(function, how many arguments)] of the calls of ct_… in a piece of C."""
+    found = []
+    for call in re.finditer(r'\b(ct_\w+)\(', code):
+        depth, commas = 1, 0
+        for end in range(call.end(), len(code)):
+            depth += {'(': 1, '{': 1, ')': -1, '}': -1}.get(code[end], 0)
+            commas += code[end] == ',' and depth == 1
+            if depth == 0:
+                found.append((call.group(1), commas + 1 if code[call.end():end].strip() else 0))
+                break
+    return found
+
+
+def check_example(where, block, functions):
+    code = '\n'.join(line for line in block.prose if line.startswith('    ') and ';' in line)
+    return [f'{where}: its example calls {name} with {count} arguments' for name, count in calls_in(code)
+            if name not in functions or len(functions[name]['parameters']) != count]
+
+
 def check_lines(text, docs, functions):
     """Messages about lines with tags that say nothing new, are about no function, or have an unknown tag."""
     wrong, top = [], header_docs.top_of(text)
@@ -87,6 +107,7 @@ def check_lines(text, docs, functions):
         if group.title and members and not any(line.startswith('    ') for line in group.head.prose):
             wrong.append(f'the head of "{group.title}" has no example')
     for where, block, names in scopes:
+        wrong += check_example(where, block, functions)
         for tag, word in block.tags:
             if not any(header_docs.applies(word, name, functions[name]) for name in names):
                 wrong.append(f'{where}: its line "{tag} ({word})" is about no function')
@@ -271,6 +292,7 @@ BREAKS = [
      'ct_exp2: since 0.3, but tests/abi/ has it of 0.2'),
     ('include/ctensor.h', r'Dtypes: integers\. Since: 0\.3 \*/', 'Dtypes: integers. */', 'but tests/abi/ has it not of 0.2'),
     ('include/ctensor.h', r' \*     ct_cumsum\(t, 0, CT_UNDEFINED, &sums, &error\);\n', '', 'the head of "scans" has no example'),
+    ('include/ctensor.h', r'ct_cumsum\(t, 0, CT_UNDEFINED, &sums', 'ct_cumsum(t, 0, &sums', 'its example calls ct_cumsum with 4'),
     ('include/ctensor.h', r' \* What \(ct_argwhere\): .*\n', '', 'ct_argwhere: does not say what it does'),
     ('include/ctensor.h', r'CT_ERROR_READ_ONLY \(t\'s storage is\)', 'CT_ERROR_READONLY',
      'CT_ERROR_READONLY, which is no'),
