@@ -11,6 +11,7 @@ import json
 import re
 import sys
 
+import header_docs
 from check_header import parse
 
 # C's type of a parameter: what it is. All but tensors are options. Lists are two parameters in C: of tensors `tensors`
@@ -86,6 +87,7 @@ class Op:
     outputs: list  # names of the outputs: ['out'], ['values', 'indices'], …; of equal and allclose [], they give a bool
     has_out: bool  # there is ct_<name>_out
     summary: str  # first sentences of its comment, on one line
+    in_place: bool = False  # its out may be its first tensor
 
     @property
     def takes_numbers(self):
@@ -93,14 +95,15 @@ class Op:
         return len(self.inputs) > 1 and self.name not in NO_NUMBERS
 
 
-def summaries(text):
-    """Function: the first paragraph of the comment before it."""
-    found = {}
-    for comment, name in re.findall(r'/\*\*((?:(?!\*/).)*)\*/\s*[\w \*]*?\b(ct_\w+)\(', text, flags=re.S):
-        lines = [line.strip().lstrip('*').strip() for line in comment.strip().splitlines()]
-        first = lines[:lines.index('')] if '' in lines else lines
-        found[name] = (' '.join(first), ' '.join(lines))
-    return found
+def summaries(header):
+    """{function: (the first paragraph of its comment, or what the header says of its form; its whole comment, on one line)}"""
+    return {name: (doc.summary, ' '.join(' '.join([*doc.block.prose, *doc.block.tags.values()]).split()))
+            for name, doc in header_docs.read(header).items()}
+
+
+def works_in_place(said, first):
+    """Whether out may be the first input, by what is said of the _out form."""
+    return f'out == {first}' in said or 'in place where out is an input' in said
 
 
 def parameter(c_type, name, comment, constants):
@@ -121,8 +124,7 @@ def parameter(c_type, name, comment, constants):
 def ops(header):
     api = parse(header)
     functions = api['functions']
-    with open(header, encoding='utf-8') as file:
-        comments = summaries(file.read())
+    comments = summaries(header)
     found = []
     for c_name, function in functions.items():
         given = function['parameters']
@@ -146,7 +148,7 @@ def ops(header):
                     result[-1].optional |= (c_name[3:], name) in EITHER
         found.append(Op(c_name[3:], [one for one in result if one.kind == 'tensor'],
                         [one for one in result if one.kind not in ('tensor', 'tensors')], result, outputs, c_name + '_out' in functions,
-                        summary))
+                        summary, works_in_place(comments.get(c_name + '_out', ('',))[0], names[0])))
     return found
 
 

@@ -4,12 +4,14 @@
   check_docs.py [ROOT]        checks the header, *.md and docs/*.md under ROOT, by default this repository
   check_docs.py --self-test   proves on broken copies that each rule can fail
 
-Every function has a block with Shapes, Ownership, Errors, Threads and Since; every struct, field, constant and type has
-a comment. Every op of kernels/lists/elementwise.h and kernels/lists/reduce.h is declared, and docs/semantics.md says what
-each reduction does. A status that tests/api wants from a function is among its Errors. The files, functions and constants
-that the guides name exist, links lead somewhere, and the README's program is examples/minimal/minimal.c.
+Of every function it is said what it does, and its Shapes, Dtypes, Ownership, Errors, Cost, Threads and Since: by its own
+comment, by the head of its group or at the top (header_docs.py). No line repeats what its group says, or is about no
+function; each group has an example, whose calls have as many arguments as declared; and Since agrees with the interface of
+the last release. Every struct, field, constant and type has a comment. Every op of kernels/lists/elementwise.h and
+kernels/lists/reduce.h is declared, and docs/semantics.md says what each reduction does. A status that tests/api wants from
+a function is among its Errors. The files, functions and constants that the guides name exist, links lead somewhere, and
+the README's program is examples/minimal/minimal.c.
 """
-import functools
 import glob
 import os
 import re
@@ -18,9 +20,11 @@ import sys
 import tempfile
 
 import check_header
+import header_docs
 import op_lists
 
-LINES = ['Shapes', 'Ownership', 'Errors', 'Threads', 'Since']
+# Tags that a function may do without, where it takes no tensor or has no options.
+OPTIONAL = ('Dtypes', 'Options')
 
 
 def read(path):
@@ -41,35 +45,14 @@ def comment_before(text, position):
     return before if before.endswith('*/') and before.startswith('/**') else None
 
 
-@functools.lru_cache(maxsize=1)
-def declared_at(text):
-    """Where the header first names a function before a parenthesis: {name: position}."""
-    found = {}
-    for line in re.finditer(r'^[^\n/*#]*?[ *](ct_\w+)\(', text, flags=re.M):
-        found.setdefault(line.group(1), line.end())
-    return found
-
-
-def function_comment(text, name):
-    return comment_before(text, declared_at(text)[name])
-
-
-def block_of(comment):
-    """(the text before the first line with a name, {name of a line: its text})."""
-    body = re.sub(r'^\s*\*? ?', '', comment[3:-2], flags=re.M)
-    parts = re.split(r'^(\w+): ', body, flags=re.M)
-    return parts[0].strip(), {name: ' '.join(text.split()) for name, text in zip(parts[1::2], parts[2::2])}
-
-
-def check_function(name, function, text, constants):
-    comment = function_comment(text, name)
-    if comment is None:
+def check_function(name, function, doc, constants):
+    if doc is None:
         return [f'{name}: no /** comment right before it']
-    what, lines = block_of(comment)
-    wrong = [f'{name}: no "{line}:" line' for line in LINES if not lines.get(line)]
-    if not what:
+    wrong = [f'{name}: no "{tag}:" line, and none in its group or at the top' for tag in header_docs.TAGS
+             if tag not in OPTIONAL and not doc.tags.get(tag)]
+    if not doc.summary:
         wrong.append(f'{name}: does not say what it does')
-    errors = lines.get('Errors', '')
+    errors = doc.tags.get('Errors', '')
     for status in re.findall(r'\bCT_\w+', errors):
         if status not in constants:
             wrong.append(f'{name}: Errors names {status}, which is no constant')
@@ -79,11 +62,75 @@ def check_function(name, function, text, constants):
     if function['returns'] != 'ct_status' and not errors.startswith('none'):
         wrong.append(f'{name}: returns no status, so Errors must begin with "none"')
     takes = ' '.join(kind for kind, _ in function['parameters'])
-    if re.search(r'\bct_tensor\b', takes) and lines.get('Shapes', '').startswith('none'):
-        wrong.append(f'{name}: takes tensors, so Shapes must say which')
+    if re.search(r'\bct_tensor\b', takes):
+        if doc.tags.get('Shapes', '').startswith('none'):
+            wrong.append(f'{name}: takes tensors, so Shapes must say which')
+        if not doc.tags.get('Dtypes'):
+            wrong.append(f'{name}: takes tensors, but has no "Dtypes:" line')
     for kind, made in function['parameters']:
-        if re.search(r'\bct_tensor \*\*', kind) and 'const' not in kind and f'*{made}' not in lines.get('Ownership', ''):
+        if re.search(r'\bct_tensor \*\*', kind) and 'const' not in kind and f'*{made}' not in doc.tags.get('Ownership', ''):
             wrong.append(f'{name}: makes a tensor, so Ownership must say whose *{made} is')
+    return wrong
+
+
+def calls_in(code):
+    """[(function, how many arguments)] of the calls of ct_… in a piece of C."""
+    found = []
+    for call in re.finditer(r'\b(ct_\w+)\(', code):
+        depth, commas = 1, 0
+        for end in range(call.end(), len(code)):
+            depth += {'(': 1, '{': 1, ')': -1, '}': -1}.get(code[end], 0)
+            commas += code[end] == ',' and depth == 1
+            if depth == 0:
+                found.append((call.group(1), commas + 1 if code[call.end():end].strip() else 0))
+                break
+    return found
+
+
+def check_example(where, block, functions):
+    code = '\n'.join(line for line in block.prose if line.startswith('    ') and ';' in line)
+    return [f'{where}: its example calls {name} with {count} arguments' for name, count in calls_in(code)
+            if name not in functions or len(functions[name]['parameters']) != count]
+
+
+def check_lines(text, docs, functions):
+    """Messages about lines with tags that say nothing new, are about no function, or have an unknown tag."""
+    wrong, top = [], header_docs.top_of(text)
+    scopes = [('the top', top, list(functions))]
+    for group in header_docs.groups_of(text):
+        members = [name for name, doc in docs.items() if doc.group == group.title]
+        scopes.append((f'the head of "{group.title}"', group.head, members))
+        for doc in [docs[name] for name in members if docs[name].family[0] == name]:
+            scopes.append((doc.name, doc.block, doc.family))
+            wrong += [f'{doc.name}: its line "{tag}{f" ({word})" if word else ""}" says what its group says'
+                      for (tag, word), said in doc.block.tags.items() if group.head.tags.get((tag, word)) == said]
+        if group.title and members and not any(line.startswith('    ') for line in group.head.prose):
+            wrong.append(f'the head of "{group.title}" has no example')
+    for where, block, names in scopes:
+        wrong += check_example(where, block, functions)
+        for tag, word in block.tags:
+            if not any(header_docs.applies(word, name, functions[name]) for name in names):
+                wrong.append(f'{where}: its line "{tag} ({word})" is about no function')
+        for line in block.prose:
+            unknown = re.match(r'([A-Z][a-z]+)( \(\w+\))?: ', line)
+            if unknown:
+                wrong.append(f'{where}: "{unknown.group()}" is no tag that is known')
+    return wrong
+
+
+def check_since(root, docs):
+    """Messages about functions that are said to be newer or older than the interface that tests/abi holds."""
+    paths = glob.glob(os.path.join(root, 'tests', 'abi', 'ctensor-*.abi'))
+    version = max(tuple(map(int, re.findall(r'\d+', os.path.basename(path)))) for path in paths)
+    with open(os.path.join(root, 'tests', 'abi', 'ctensor-{}.{}.abi'.format(*version)), encoding='utf-8') as file:
+        released = set(re.findall(r"<elf-symbol name='(ct_\w+)'", file.read()))
+    held, wrong = '.'.join(map(str, version)), []
+    for name, doc in docs.items():
+        since = tuple(map(int, re.findall(r'\d+', doc.tags.get('Since', ''))))
+        if since > version and name in released:
+            wrong.append(f'{name}: since {doc.tags["Since"]}, but tests/abi/ has it of {held}')
+        if since < version and name not in released:
+            wrong.append(f'{name}: since {doc.tags.get("Since")}, but tests/abi/ has it not of {held}')
     return wrong
 
 
@@ -101,9 +148,10 @@ def check_named(kind, body, names):
 def check_api(root):
     path = os.path.join(root, 'include', 'ctensor.h')
     text, api = read(path), check_header.parse(path)
-    wrong = []
+    docs = header_docs.docs_of(text, api)
+    wrong = check_lines(text, docs, api['functions']) + check_since(root, docs)
     for name, function in api['functions'].items():
-        wrong += check_function(name, function, text, api['constants'])
+        wrong += check_function(name, function, docs.get(name), api['constants'])
     for name, fields in api['structs'].items():
         struct = re.search(r'typedef struct ' + name + r' \{(.*?)^\} ' + name + ';', text, flags=re.S | re.M)
         wrong += check_named(name, struct.group(1), fields)
@@ -121,7 +169,7 @@ def check_api(root):
                 wrong.append(f'{form}: is an op of kernels/lists/elementwise.h, but not declared')
             elif len(api['functions'][form]['parameters']) != sum(map(len, groups[inputs])) + 2:
                 wrong.append(f'{form}: {inputs} in kernels/lists/elementwise.h, but declared with another number of inputs')
-    return wrong + check_reductions(root, api) + check_statuses(root, text, api), api
+    return wrong + check_reductions(root, api) + check_statuses(root, docs), api
 
 
 PARAMETERS = {'Typed': 7, 'Plain': 6}  # how many a reduction of this form has
@@ -142,16 +190,13 @@ def check_reductions(root, api):
     return wrong
 
 
-def check_statuses(root, text, api):
+def check_statuses(root, docs):
     """Messages about statuses that BAD_…(status, words, call) in tests/api wants and that the comments do not name."""
     wrong, folder = set(), os.path.join(root, 'tests', 'api')
     for name in sorted(os.listdir(folder)):
         tables = read(os.path.join(folder, name))
         for status, function in re.findall(r'\bBAD\w*\(\s*(CT_ERROR_\w+),[^;]*?\b(ct_\w+)\(', tables):
-            if function not in api['functions']:
-                continue
-            comment = function_comment(text, function)
-            if comment and status not in block_of(comment)[1].get('Errors', ''):
+            if function in docs and status not in docs[function].tags.get('Errors', ''):
                 wrong.add(f'{function}: tests/api/{name} gets {status}, which its Errors do not name')
     return sorted(wrong)
 
@@ -190,8 +235,10 @@ def check_extensions(root, api):
     for path in sorted(glob.glob(os.path.join(root, 'extensions', '*', 'include', '*.h'))):
         text, more = read(path), check_header.parse(path)
         api['constants'] |= more['constants']
+        docs = header_docs.docs_of(text, more)
+        wrong += check_lines(text, docs, more['functions'])
         for name, function in more['functions'].items():
-            wrong += check_function(name, function, text, api['constants'])
+            wrong += check_function(name, function, docs.get(name), api['constants'])
         for group, body in zip(more['groups'], re.findall(r'enum \{(.*?)\}', text, flags=re.S)):
             wrong += check_named('constants', body, group)
         api['functions'] |= more['functions']
@@ -222,16 +269,37 @@ def check(root):
 
 
 BREAKS = [
-    ('include/ctensor.h', r' \* Shapes: any; the named dims go.*?\n', '', 'ct_sum: no "Shapes:" line'),
-    ('include/ctensor.h', r' \* Ownership: takes the caller\'s reference\.\n', '',
-     'ct_tensor_release: no "Ownership:" line'),
-    ('include/ctensor.h', r' \* Errors: none; NULL gives -1\.\n', '', 'ct_tensor_ndim: no "Errors:" line'),
-    ('include/ctensor.h', r' \* Threads: any; lo.*?\n', '', 'ct_iter_for_each: no "Threads:" line'),
+    # what the top, the head of a group and a comment leave out
+    ('include/ctensor.h', r' \* Ownership: borrows what it takes\.\n', '', 'ct_dtype_size: no "Ownership:" line'),
+    ('include/ctensor.h', r' \* Errors \(value\): none\.\n', '', 'ct_version: no "Errors:" line'),
+    ('include/ctensor.h', r' \* Cost \(value\): .*\n', '', 'ct_tensor_numel: no "Cost:" line'),
+    ('include/ctensor.h', r' \* Threads: any\.\n', '', 'ct_tensor_ndim: no "Threads:" line'),
+    ('include/ctensor.h', r' \* Since: 0\.1\n', '', 'ct_tensor_ndim: no "Since:" line'),
+    ('include/ctensor.h', r'(?s)(---- looking at tensors.*?) \* Shapes: any\.\n', r'\1', 'ct_tensor_ndim: no "Shapes:" line'),
+    ('include/ctensor.h', r'(?s)(---- looking at tensors.*?) \* Dtypes: all\.\n', r'\1',
+     'ct_tensor_ndim: takes tensors, but has no "Dtypes:" line'),
+    ('include/ctensor.h', r'(?s)(---- reductions.*?) \* Errors: .*? twice\)\.\n', r'\1', 'ct_sum: tests/api/'),
+    ('include/ctensor.h', r' \* Shapes: none\. Ownership: a static string, never', ' * Ownership: a static string, never',
+     'ct_status_name: no "Shapes:" line'),
     ('include/ctensor.h', r'/\*\* The sum over(.|\n)*?\*/\n', '', 'ct_sum: no /** comment'),
+    ('include/ctensor.h', r'(ct_status ct_add_out)', r'\n\1', 'ct_add_out: no /** comment'),
+    ('include/ctensor.h', r'(?s)(/\*\* 2 to the power of t)\. \*/', r'\1. Dtypes: all. */', 'ct_exp2: its line "Dtypes" says what'),
+    ('include/ctensor.h', r'/\*\* 2 to the power of t\. \*/', '/** 2 to the power of t. Shapes (dims): any. */',
+     'ct_exp2: its line "Shapes (dims)" is about no function'),
+    ('include/ctensor.h', r'/\*\* Gives a reference back\. With', '/** Error: none.\n * Gives a reference back. With',
+     'ct_tensor_release: "Error: " is no tag'),
+    ('include/ctensor.h', r'/\*\* 2 to the power of t\. \*/', '/** 2 to the power of t. Since: 0.3 */',
+     'ct_exp2: since 0.3, but tests/abi/ has it of 0.2'),
+    ('include/ctensor.h', r'Dtypes: integers\. Since: 0\.3 \*/', 'Dtypes: integers. */', 'but tests/abi/ has it not of 0.2'),
+    ('include/ctensor.h', r' \*     ct_cumsum\(t, 0, CT_UNDEFINED, &sums, &error\);\n', '', 'the head of "scans" has no example'),
+    ('include/ctensor.h', r'ct_cumsum\(t, 0, CT_UNDEFINED, &sums', 'ct_cumsum(t, 0, &sums', 'its example calls ct_cumsum with 4'),
+    ('include/ctensor.h', r' \* What \(ct_argwhere\): .*\n', '', 'ct_argwhere: does not say what it does'),
     ('include/ctensor.h', r'CT_ERROR_READ_ONLY \(t\'s storage is\)', 'CT_ERROR_READONLY',
      'CT_ERROR_READONLY, which is no'),
     ('include/ctensor.h', r', CT_ERROR_READ_ONLY \(t\'s storage is\)', '', 'ct_tensor_data_mut: tests/api/'),
     ('include/ctensor.h', r'Shapes: any of one element', 'Shapes: none', 'ct_tensor_item: takes tensors'),
+    ('include/ctensor.h', r'(?s)(---- making tensors.*?) \* Ownership \(new\): the caller owns \*out', r'\1 * Ownership (new): *it',
+     "ct_tensor_create: makes a tensor, so"),
     ('include/ctensor.h', r'/\*\*< the caller.*? \*/|/\*\*< done \*/', '', 'constants: CT_OK has no comment'),
     ('include/ctensor.h', r'/\*\*< of bool and integers.*?\*/', '', 'ct_scalar: i has no comment'),
     ('include/ctensor.h', r'/\*\* The host\'s threads\. \*/\n', '', 'ct_executor: no /** comment'),
@@ -250,7 +318,7 @@ BREAKS = [
 
 def copy_of(root, copy):
     """What the checks read; of the rest, only that it is there."""
-    for part in ('include', 'src', 'docs', 'examples/minimal', 'extensions', 'tests/api', 'LICENSE', *pages_of(root)):
+    for part in ('include', 'src', 'docs', 'examples/minimal', 'extensions', 'tests/api', 'tests/abi', 'LICENSE', *pages_of(root)):
         source, target = os.path.join(root, part), os.path.join(copy, part)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copytree(source, target) if os.path.isdir(source) else shutil.copy(source, target)
@@ -269,7 +337,7 @@ def self_test(root):
         copy_of(root, copy)
         for path, pattern, replacement, message in BREAKS:
             whole = read(os.path.join(copy, path))
-            broken, count = re.subn(pattern, lambda _, text=replacement: text, whole, count=1)
+            broken, count = re.subn(pattern, replacement, whole, count=1)
             write(os.path.join(copy, path), broken)
             wrong, *_ = check(copy)
             write(os.path.join(copy, path), whole)

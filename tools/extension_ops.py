@@ -19,6 +19,7 @@ import re
 import sys
 
 import api_ops
+import header_docs
 from api_ops import Op, Parameter
 from check_header import parse
 
@@ -101,8 +102,7 @@ def ops(name):
     """The functions of an extension. All of them must be ops."""
     path, prefix = header(name), f'ct_{name}_'
     api = parse(path)
-    with open(path, encoding='utf-8') as file:
-        comments = api_ops.summaries(file.read())
+    docs = header_docs.read(path)
     found = []
     for c_name, function in api['functions'].items():
         if c_name.endswith('_out') and c_name[:-4] in api['functions']:
@@ -115,7 +115,7 @@ def ops(name):
         names = [name for _, name in taken]
         result = [parameter(c_name[len(prefix):], c_type, name, names, api['constants']) for c_type, name in taken
                   if name not in ('ndims', 'count')]
-        text = comments[c_name][1].split(' Shapes:')[0]
+        text = ' '.join(docs[c_name].block.prose)
         found.append(Op(c_name[len(prefix):], [one for one in result if one.kind == 'tensor'],
                         [one for one in result if one.kind not in ('tensor', 'tensors')], result, outputs,
                         c_name + '_out' in api['functions'], ' '.join(text.split())))

@@ -166,16 +166,6 @@ func NegOut(out, t *Tensor) error {
 	return into1T(C.ct_neg_out, out, t)
 }
 
-// Abs gives |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
-func Abs(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_abs, t)
-}
-
-// AbsOut is [Abs] into an existing tensor, resized if it must be.
-func AbsOut(out, t *Tensor) error {
-	return into1T(C.ct_abs_out, out, t)
-}
-
 // Sign gives the sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, Sgn.
 func Sign(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_sign, t)
@@ -184,17 +174,6 @@ func Sign(t *Tensor) (*Tensor, error) {
 // SignOut is [Sign] into an existing tensor, resized if it must be.
 func SignOut(out, t *Tensor) error {
 	return into1T(C.ct_sign_out, out, t)
-}
-
-// Angle gives the angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is
-// below 0, NaN of NaN, else 0.
-func Angle(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_angle, t)
-}
-
-// AngleOut is [Angle] into an existing tensor, resized if it must be.
-func AngleOut(out, t *Tensor) error {
-	return into1T(C.ct_angle_out, out, t)
 }
 
 // Sgn gives t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.
@@ -388,6 +367,107 @@ func Frac(t *Tensor) (*Tensor, error) {
 // FracOut is [Frac] into an existing tensor, resized if it must be.
 func FracOut(out, t *Tensor) error {
 	return into1T(C.ct_frac_out, out, t)
+}
+
+// Silu gives t * Sigmoid(t).
+func Silu(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_silu, t)
+}
+
+// SiluOut is [Silu] into an existing tensor, resized if it must be.
+func SiluOut(out, t *Tensor) error {
+	return into1T(C.ct_silu_out, out, t)
+}
+
+// Mish gives t * tanh(log(1 + e^t)).
+func Mish(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_mish, t)
+}
+
+// MishOut is [Mish] into an existing tensor, resized if it must be.
+func MishOut(out, t *Tensor) error {
+	return into1T(C.ct_mish_out, out, t)
+}
+
+// Gelu gives t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
+func Gelu(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_gelu, t)
+}
+
+// GeluOut is [Gelu] into an existing tensor, resized if it must be.
+func GeluOut(out, t *Tensor) error {
+	return into1T(C.ct_gelu_out, out, t)
+}
+
+// GeluTanh gives the approximation of Gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
+func GeluTanh(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_gelu_tanh, t)
+}
+
+// GeluTanhOut is [GeluTanh] into an existing tensor, resized if it must be.
+func GeluTanhOut(out, t *Tensor) error {
+	return into1T(C.ct_gelu_tanh_out, out, t)
+}
+
+// BitwiseNot gives every bit of t inverted; of bools it is "not".
+func BitwiseNot(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_bitwise_not, t)
+}
+
+// BitwiseNotOut is [BitwiseNot] into an existing tensor, resized if it must be.
+func BitwiseNotOut(out, t *Tensor) error {
+	return into1T(C.ct_bitwise_not_out, out, t)
+}
+
+// BitwiseCount gives how many bits of |t| are set.
+func BitwiseCount(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_bitwise_count, t)
+}
+
+// BitwiseCountOut is [BitwiseCount] into an existing tensor, resized if it must be.
+func BitwiseCountOut(out, t *Tensor) error {
+	return into1T(C.ct_bitwise_count_out, out, t)
+}
+
+// NanToNumOptions are the options of [NanToNum]. Those left out are PyTorch's defaults.
+type NanToNumOptions struct {
+	NanValue Scalar // by [NewScalar]
+	Posinf   Scalar // by [NewScalar]
+	Neginf   Scalar // by [NewScalar]
+}
+
+// NanToNum gives t with NanValue for NaN, Posinf for infinity and Neginf for -infinity; of a complex number, in
+// each part. Of integers and bool, t itself.
+func NanToNum(t *Tensor, options *NanToNumOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TSSS(C.ct_nan_to_num, t, o.NanValue, o.Posinf, o.Neginf)
+}
+
+// NanToNumOut is [NanToNum] into an existing tensor, resized if it must be.
+func NanToNumOut(out, t *Tensor, options *NanToNumOptions) error {
+	o := given(options)
+	return into1TSSS(C.ct_nan_to_num_out, out, t, o.NanValue, o.Posinf, o.Neginf)
+}
+
+// Abs gives |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
+func Abs(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_abs, t)
+}
+
+// AbsOut is [Abs] into an existing tensor, resized if it must be.
+func AbsOut(out, t *Tensor) error {
+	return into1T(C.ct_abs_out, out, t)
+}
+
+// Angle gives the angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is
+// below 0, NaN of NaN, else 0.
+func Angle(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_angle, t)
+}
+
+// AngleOut is [Angle] into an existing tensor, resized if it must be.
+func AngleOut(out, t *Tensor) error {
+	return into1T(C.ct_angle_out, out, t)
 }
 
 // Sqrt gives the square root of t, correctly rounded; of a complex number, the one in the right half plane.
@@ -779,156 +859,6 @@ func LogitOut(out, t *Tensor, options *LogitOptions) error {
 	return into1TS(C.ct_logit_out, out, t, o.Eps)
 }
 
-// Silu gives t * Sigmoid(t).
-func Silu(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_silu, t)
-}
-
-// SiluOut is [Silu] into an existing tensor, resized if it must be.
-func SiluOut(out, t *Tensor) error {
-	return into1T(C.ct_silu_out, out, t)
-}
-
-// Mish gives t * tanh(log(1 + e^t)).
-func Mish(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_mish, t)
-}
-
-// MishOut is [Mish] into an existing tensor, resized if it must be.
-func MishOut(out, t *Tensor) error {
-	return into1T(C.ct_mish_out, out, t)
-}
-
-// Gelu gives t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
-func Gelu(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_gelu, t)
-}
-
-// GeluOut is [Gelu] into an existing tensor, resized if it must be.
-func GeluOut(out, t *Tensor) error {
-	return into1T(C.ct_gelu_out, out, t)
-}
-
-// GeluTanh gives the approximation of Gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
-func GeluTanh(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_gelu_tanh, t)
-}
-
-// GeluTanhOut is [GeluTanh] into an existing tensor, resized if it must be.
-func GeluTanhOut(out, t *Tensor) error {
-	return into1T(C.ct_gelu_tanh_out, out, t)
-}
-
-// BitwiseNot gives every bit of t inverted; of bools it is "not".
-func BitwiseNot(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_bitwise_not, t)
-}
-
-// BitwiseNotOut is [BitwiseNot] into an existing tensor, resized if it must be.
-func BitwiseNotOut(out, t *Tensor) error {
-	return into1T(C.ct_bitwise_not_out, out, t)
-}
-
-// BitwiseCount gives how many bits of |t| are set.
-func BitwiseCount(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_bitwise_count, t)
-}
-
-// BitwiseCountOut is [BitwiseCount] into an existing tensor, resized if it must be.
-func BitwiseCountOut(out, t *Tensor) error {
-	return into1T(C.ct_bitwise_count_out, out, t)
-}
-
-// NanToNumOptions are the options of [NanToNum]. Those left out are PyTorch's defaults.
-type NanToNumOptions struct {
-	NanValue Scalar // by [NewScalar]
-	Posinf   Scalar // by [NewScalar]
-	Neginf   Scalar // by [NewScalar]
-}
-
-// NanToNum gives t with NanValue for NaN, Posinf for infinity and Neginf for -infinity; of a complex number, in
-// each part. Of integers and bool, t itself.
-func NanToNum(t *Tensor, options *NanToNumOptions) (*Tensor, error) {
-	o := given(options)
-	return fresh1TSSS(C.ct_nan_to_num, t, o.NanValue, o.Posinf, o.Neginf)
-}
-
-// NanToNumOut is [NanToNum] into an existing tensor, resized if it must be.
-func NanToNumOut(out, t *Tensor, options *NanToNumOptions) error {
-	o := given(options)
-	return into1TSSS(C.ct_nan_to_num_out, out, t, o.NanValue, o.Posinf, o.Neginf)
-}
-
-// LogicalNot tells whether t == 0.
-func LogicalNot(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_logical_not, t)
-}
-
-// LogicalNotOut is [LogicalNot] into an existing tensor, resized if it must be.
-func LogicalNotOut(out, t *Tensor) error {
-	return into1T(C.ct_logical_not_out, out, t)
-}
-
-// Isnan tells whether t, or a part of it, is NaN.
-func Isnan(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_isnan, t)
-}
-
-// IsnanOut is [Isnan] into an existing tensor, resized if it must be.
-func IsnanOut(out, t *Tensor) error {
-	return into1T(C.ct_isnan_out, out, t)
-}
-
-// Isinf tells whether t, or a part of it, is infinite.
-func Isinf(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_isinf, t)
-}
-
-// IsinfOut is [Isinf] into an existing tensor, resized if it must be.
-func IsinfOut(out, t *Tensor) error {
-	return into1T(C.ct_isinf_out, out, t)
-}
-
-// Isfinite tells whether t, and every part of it, is neither infinite nor NaN.
-func Isfinite(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_isfinite, t)
-}
-
-// IsfiniteOut is [Isfinite] into an existing tensor, resized if it must be.
-func IsfiniteOut(out, t *Tensor) error {
-	return into1T(C.ct_isfinite_out, out, t)
-}
-
-// Isposinf tells whether t is +infinity.
-func Isposinf(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_isposinf, t)
-}
-
-// IsposinfOut is [Isposinf] into an existing tensor, resized if it must be.
-func IsposinfOut(out, t *Tensor) error {
-	return into1T(C.ct_isposinf_out, out, t)
-}
-
-// Isneginf tells whether t is -infinity.
-func Isneginf(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_isneginf, t)
-}
-
-// IsneginfOut is [Isneginf] into an existing tensor, resized if it must be.
-func IsneginfOut(out, t *Tensor) error {
-	return into1T(C.ct_isneginf_out, out, t)
-}
-
-// Signbit tells whether t is negative, -0 and NaN with the sign bit set included.
-func Signbit(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_signbit, t)
-}
-
-// SignbitOut is [Signbit] into an existing tensor, resized if it must be.
-func SignbitOut(out, t *Tensor) error {
-	return into1T(C.ct_signbit_out, out, t)
-}
-
 // Add gives a + b. Integers wrap; of bools it is "or".
 func Add(a, b Operand) (*Tensor, error) {
 	return fresh1PP(C.ct_add, a, b)
@@ -1274,6 +1204,161 @@ func RightShiftOut(out *Tensor, a, b Operand) error {
 	return into1PP(C.ct_right_shift_out, out, a, b)
 }
 
+// Where gives a where condition is true, else b.
+func Where(condition, a, b Operand) (*Tensor, error) {
+	return fresh1PPP(C.ct_where, condition, a, b)
+}
+
+// WhereOut is [Where] into an existing tensor, resized if it must be.
+func WhereOut(out *Tensor, condition, a, b Operand) error {
+	return into1PPP(C.ct_where_out, out, condition, a, b)
+}
+
+// MaskedFill gives value where mask is true, else t.
+func MaskedFill(t, mask Operand, value Scalar) (*Tensor, error) {
+	return fresh1PPS(C.ct_masked_fill, t, mask, value)
+}
+
+// MaskedFillOut is [MaskedFill] into an existing tensor, resized if it must be.
+func MaskedFillOut(out *Tensor, t, mask Operand, value Scalar) error {
+	return into1PPS(C.ct_masked_fill_out, out, t, mask, value)
+}
+
+// Lerp gives start + weight * (end - start), from whichever end is nearer.
+func Lerp(start, end, weight Operand) (*Tensor, error) {
+	return fresh1PPP(C.ct_lerp, start, end, weight)
+}
+
+// LerpOut is [Lerp] into an existing tensor, resized if it must be.
+func LerpOut(out *Tensor, start, end, weight Operand) error {
+	return into1PPP(C.ct_lerp_out, out, start, end, weight)
+}
+
+// Fma gives a * b + c, rounded once. Integers wrap.
+func Fma(a, b, c Operand) (*Tensor, error) {
+	return fresh1PPP(C.ct_fma, a, b, c)
+}
+
+// FmaOut is [Fma] into an existing tensor, resized if it must be.
+func FmaOut(out *Tensor, a, b, c Operand) error {
+	return into1PPP(C.ct_fma_out, out, a, b, c)
+}
+
+// Clamp gives t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them
+// wins. lower or upper may be nil: there is no such bound.
+func Clamp(t, lower, upper Operand) (*Tensor, error) {
+	return fresh1PPP(C.ct_clamp, t, lower, upper)
+}
+
+// ClampOut is [Clamp] into an existing tensor, resized if it must be.
+func ClampOut(out *Tensor, t, lower, upper Operand) error {
+	return into1PPP(C.ct_clamp_out, out, t, lower, upper)
+}
+
+// AddcmulOptions are the options of [Addcmul]. Those left out are PyTorch's defaults.
+type AddcmulOptions struct {
+	Value Scalar // by [NewScalar]
+}
+
+// Addcmul gives t + Value * a * b. Integers wrap.
+func Addcmul(t, a, b Operand, options *AddcmulOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1PPPS(C.ct_addcmul, t, a, b, o.Value)
+}
+
+// AddcmulOut is [Addcmul] into an existing tensor, resized if it must be.
+func AddcmulOut(out *Tensor, t, a, b Operand, options *AddcmulOptions) error {
+	o := given(options)
+	return into1PPPS(C.ct_addcmul_out, out, t, a, b, o.Value)
+}
+
+// AddcdivOptions are the options of [Addcdiv]. Those left out are PyTorch's defaults.
+type AddcdivOptions struct {
+	Value Scalar // by [NewScalar]
+}
+
+// Addcdiv gives t + Value * a / b, in that order.
+func Addcdiv(t, a, b Operand, options *AddcdivOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1PPPS(C.ct_addcdiv, t, a, b, o.Value)
+}
+
+// AddcdivOut is [Addcdiv] into an existing tensor, resized if it must be.
+func AddcdivOut(out *Tensor, t, a, b Operand, options *AddcdivOptions) error {
+	o := given(options)
+	return into1PPPS(C.ct_addcdiv_out, out, t, a, b, o.Value)
+}
+
+// LogicalNot tells whether t == 0.
+func LogicalNot(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_logical_not, t)
+}
+
+// LogicalNotOut is [LogicalNot] into an existing tensor, resized if it must be.
+func LogicalNotOut(out, t *Tensor) error {
+	return into1T(C.ct_logical_not_out, out, t)
+}
+
+// Isnan tells whether t, or a part of it, is NaN.
+func Isnan(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_isnan, t)
+}
+
+// IsnanOut is [Isnan] into an existing tensor, resized if it must be.
+func IsnanOut(out, t *Tensor) error {
+	return into1T(C.ct_isnan_out, out, t)
+}
+
+// Isinf tells whether t, or a part of it, is infinite.
+func Isinf(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_isinf, t)
+}
+
+// IsinfOut is [Isinf] into an existing tensor, resized if it must be.
+func IsinfOut(out, t *Tensor) error {
+	return into1T(C.ct_isinf_out, out, t)
+}
+
+// Isfinite tells whether t, and every part of it, is neither infinite nor NaN.
+func Isfinite(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_isfinite, t)
+}
+
+// IsfiniteOut is [Isfinite] into an existing tensor, resized if it must be.
+func IsfiniteOut(out, t *Tensor) error {
+	return into1T(C.ct_isfinite_out, out, t)
+}
+
+// Isposinf tells whether t is +infinity.
+func Isposinf(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_isposinf, t)
+}
+
+// IsposinfOut is [Isposinf] into an existing tensor, resized if it must be.
+func IsposinfOut(out, t *Tensor) error {
+	return into1T(C.ct_isposinf_out, out, t)
+}
+
+// Isneginf tells whether t is -infinity.
+func Isneginf(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_isneginf, t)
+}
+
+// IsneginfOut is [Isneginf] into an existing tensor, resized if it must be.
+func IsneginfOut(out, t *Tensor) error {
+	return into1T(C.ct_isneginf_out, out, t)
+}
+
+// Signbit tells whether t is negative, -0 and NaN with the sign bit set included.
+func Signbit(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_signbit, t)
+}
+
+// SignbitOut is [Signbit] into an existing tensor, resized if it must be.
+func SignbitOut(out, t *Tensor) error {
+	return into1T(C.ct_signbit_out, out, t)
+}
+
 // Eq tells whether a == b, compared in the common dtype. NaN equals nothing.
 func Eq(a, b Operand) (*Tensor, error) {
 	return fresh1PP(C.ct_eq, a, b)
@@ -1382,91 +1467,6 @@ func LogicalXor(a, b Operand) (*Tensor, error) {
 // LogicalXorOut is [LogicalXor] into an existing tensor, resized if it must be.
 func LogicalXorOut(out *Tensor, a, b Operand) error {
 	return into1PP(C.ct_logical_xor_out, out, a, b)
-}
-
-// Where gives a where condition is true, else b.
-func Where(condition, a, b Operand) (*Tensor, error) {
-	return fresh1PPP(C.ct_where, condition, a, b)
-}
-
-// WhereOut is [Where] into an existing tensor, resized if it must be.
-func WhereOut(out *Tensor, condition, a, b Operand) error {
-	return into1PPP(C.ct_where_out, out, condition, a, b)
-}
-
-// MaskedFill gives value where mask is true, else t.
-func MaskedFill(t, mask Operand, value Scalar) (*Tensor, error) {
-	return fresh1PPS(C.ct_masked_fill, t, mask, value)
-}
-
-// MaskedFillOut is [MaskedFill] into an existing tensor, resized if it must be.
-func MaskedFillOut(out *Tensor, t, mask Operand, value Scalar) error {
-	return into1PPS(C.ct_masked_fill_out, out, t, mask, value)
-}
-
-// Lerp gives start + weight * (end - start), from whichever end is nearer.
-func Lerp(start, end, weight Operand) (*Tensor, error) {
-	return fresh1PPP(C.ct_lerp, start, end, weight)
-}
-
-// LerpOut is [Lerp] into an existing tensor, resized if it must be.
-func LerpOut(out *Tensor, start, end, weight Operand) error {
-	return into1PPP(C.ct_lerp_out, out, start, end, weight)
-}
-
-// Fma gives a * b + c, rounded once. Integers wrap.
-func Fma(a, b, c Operand) (*Tensor, error) {
-	return fresh1PPP(C.ct_fma, a, b, c)
-}
-
-// FmaOut is [Fma] into an existing tensor, resized if it must be.
-func FmaOut(out *Tensor, a, b, c Operand) error {
-	return into1PPP(C.ct_fma_out, out, a, b, c)
-}
-
-// Clamp gives t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them
-// wins. lower or upper may be nil: there is no such bound.
-func Clamp(t, lower, upper Operand) (*Tensor, error) {
-	return fresh1PPP(C.ct_clamp, t, lower, upper)
-}
-
-// ClampOut is [Clamp] into an existing tensor, resized if it must be.
-func ClampOut(out *Tensor, t, lower, upper Operand) error {
-	return into1PPP(C.ct_clamp_out, out, t, lower, upper)
-}
-
-// AddcmulOptions are the options of [Addcmul]. Those left out are PyTorch's defaults.
-type AddcmulOptions struct {
-	Value Scalar // by [NewScalar]
-}
-
-// Addcmul gives t + Value * a * b. Integers wrap.
-func Addcmul(t, a, b Operand, options *AddcmulOptions) (*Tensor, error) {
-	o := given(options)
-	return fresh1PPPS(C.ct_addcmul, t, a, b, o.Value)
-}
-
-// AddcmulOut is [Addcmul] into an existing tensor, resized if it must be.
-func AddcmulOut(out *Tensor, t, a, b Operand, options *AddcmulOptions) error {
-	o := given(options)
-	return into1PPPS(C.ct_addcmul_out, out, t, a, b, o.Value)
-}
-
-// AddcdivOptions are the options of [Addcdiv]. Those left out are PyTorch's defaults.
-type AddcdivOptions struct {
-	Value Scalar // by [NewScalar]
-}
-
-// Addcdiv gives t + Value * a / b, in that order.
-func Addcdiv(t, a, b Operand, options *AddcdivOptions) (*Tensor, error) {
-	o := given(options)
-	return fresh1PPPS(C.ct_addcdiv, t, a, b, o.Value)
-}
-
-// AddcdivOut is [Addcdiv] into an existing tensor, resized if it must be.
-func AddcdivOut(out *Tensor, t, a, b Operand, options *AddcdivOptions) error {
-	o := given(options)
-	return into1PPPS(C.ct_addcdiv_out, out, t, a, b, o.Value)
 }
 
 // Frexp gives t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself
@@ -2100,6 +2100,46 @@ func TakeOut(out, t, index *Tensor) error {
 	return into1TT(C.ct_take_out, out, t, index)
 }
 
+// Nonzero gives the indices of the elements that are not zero, one row for each in row-major order.
+func Nonzero(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_nonzero, t)
+}
+
+// NonzeroOut is [Nonzero] into an existing tensor, resized if it must be.
+func NonzeroOut(out, t *Tensor) error {
+	return into1T(C.ct_nonzero_out, out, t)
+}
+
+// Argwhere gives Nonzero by another name.
+func Argwhere(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_argwhere, t)
+}
+
+// ArgwhereOut is [Argwhere] into an existing tensor, resized if it must be.
+func ArgwhereOut(out, t *Tensor) error {
+	return into1T(C.ct_argwhere_out, out, t)
+}
+
+// MaskedSelect gives the elements of t where mask is true, in row-major order.
+func MaskedSelect(t, mask *Tensor) (*Tensor, error) {
+	return fresh1TT(C.ct_masked_select, t, mask)
+}
+
+// MaskedSelectOut is [MaskedSelect] into an existing tensor, resized if it must be.
+func MaskedSelectOut(out, t, mask *Tensor) error {
+	return into1TT(C.ct_masked_select_out, out, t, mask)
+}
+
+// OneHot gives A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+func OneHot(t *Tensor, numClasses int) (*Tensor, error) {
+	return fresh1TJ(C.ct_one_hot, t, numClasses)
+}
+
+// OneHotOut is [OneHot] into an existing tensor, resized if it must be.
+func OneHotOut(out, t *Tensor, numClasses int) error {
+	return into1TJ(C.ct_one_hot_out, out, t, numClasses)
+}
+
 // ScatterOptions are the options of [Scatter]. Those left out are PyTorch's defaults.
 type ScatterOptions struct {
 	Reduce ScatterReduce // ScatterReplace when it is left out
@@ -2173,36 +2213,6 @@ func PutOut(out, t, index, values *Tensor, options *PutOptions) error {
 	return into1TTTF(C.ct_put_out, out, t, index, values, o.Accumulate)
 }
 
-// Nonzero gives the indices of the elements that are not zero, one row for each in row-major order.
-func Nonzero(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_nonzero, t)
-}
-
-// NonzeroOut is [Nonzero] into an existing tensor, resized if it must be.
-func NonzeroOut(out, t *Tensor) error {
-	return into1T(C.ct_nonzero_out, out, t)
-}
-
-// Argwhere gives Nonzero by another name.
-func Argwhere(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_argwhere, t)
-}
-
-// ArgwhereOut is [Argwhere] into an existing tensor, resized if it must be.
-func ArgwhereOut(out, t *Tensor) error {
-	return into1T(C.ct_argwhere_out, out, t)
-}
-
-// MaskedSelect gives the elements of t where mask is true, in row-major order.
-func MaskedSelect(t, mask *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_masked_select, t, mask)
-}
-
-// MaskedSelectOut is [MaskedSelect] into an existing tensor, resized if it must be.
-func MaskedSelectOut(out, t, mask *Tensor) error {
-	return into1TT(C.ct_masked_select_out, out, t, mask)
-}
-
 // MaskedScatter gives A copy of t, in which the elements where mask is true are those of source, in row-major order
 // of both.
 func MaskedScatter(t, mask, source *Tensor) (*Tensor, error) {
@@ -2212,16 +2222,6 @@ func MaskedScatter(t, mask, source *Tensor) (*Tensor, error) {
 // MaskedScatterOut is [MaskedScatter] into an existing tensor, resized if it must be.
 func MaskedScatterOut(out, t, mask, source *Tensor) error {
 	return into1TTT(C.ct_masked_scatter_out, out, t, mask, source)
-}
-
-// OneHot gives A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
-func OneHot(t *Tensor, numClasses int) (*Tensor, error) {
-	return fresh1TJ(C.ct_one_hot, t, numClasses)
-}
-
-// OneHotOut is [OneHot] into an existing tensor, resized if it must be.
-func OneHotOut(out, t *Tensor, numClasses int) error {
-	return into1TJ(C.ct_one_hot_out, out, t, numClasses)
 }
 
 // SortOptions are the options of [Sort]. Those left out are PyTorch's defaults.
@@ -2297,6 +2297,16 @@ func MedianOut(out, t *Tensor) error {
 	return into1T(C.ct_median_out, out, t)
 }
 
+// Nanmedian gives the median of all elements that are not NaN; NaN where there is no other.
+func Nanmedian(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_nanmedian, t)
+}
+
+// NanmedianOut is [Nanmedian] into an existing tensor, resized if it must be.
+func NanmedianOut(out, t *Tensor) error {
+	return into1T(C.ct_nanmedian_out, out, t)
+}
+
 // MedianDimOptions are the options of [MedianDim]. Those left out are PyTorch's defaults.
 type MedianDimOptions struct {
 	KeepDim bool // whether reduced dims stay, of size 1
@@ -2312,16 +2322,6 @@ func MedianDim(t *Tensor, dim int, options *MedianDimOptions) (values, indices *
 func MedianDimOut(values, indices, t *Tensor, dim int, options *MedianDimOptions) error {
 	o := given(options)
 	return into2TNF(C.ct_median_dim_out, values, indices, t, dim, o.KeepDim)
-}
-
-// Nanmedian gives the median of all elements that are not NaN; NaN where there is no other.
-func Nanmedian(t *Tensor) (*Tensor, error) {
-	return fresh1T(C.ct_nanmedian, t)
-}
-
-// NanmedianOut is [Nanmedian] into an existing tensor, resized if it must be.
-func NanmedianOut(out, t *Tensor) error {
-	return into1T(C.ct_nanmedian_out, out, t)
 }
 
 // NanmedianDimOptions are the options of [NanmedianDim]. Those left out are PyTorch's defaults.
@@ -2573,13 +2573,6 @@ func fresh1PPS(op unsafe.Pointer, p0 Operand, p1 Operand, s2 Scalar) (*Tensor, e
 	return made(r)
 }
 
-func fresh1PPSSF(op unsafe.Pointer, p0 Operand, p1 Operand, s2 Scalar, s3 Scalar, f4 bool) (*Tensor, error) {
-	r := C.go_fresh1PPSSF(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c(), s3.c(), C.bool(f4))
-	runtime.KeepAlive(p0)
-	runtime.KeepAlive(p1)
-	return made(r)
-}
-
 func fresh1PPP(op unsafe.Pointer, p0 Operand, p1 Operand, p2 Operand) (*Tensor, error) {
 	r := C.go_fresh1PPP(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), tensorOf(p2), numberOf(p2))
 	runtime.KeepAlive(p0)
@@ -2593,6 +2586,13 @@ func fresh1PPPS(op unsafe.Pointer, p0 Operand, p1 Operand, p2 Operand, s3 Scalar
 	runtime.KeepAlive(p0)
 	runtime.KeepAlive(p1)
 	runtime.KeepAlive(p2)
+	return made(r)
+}
+
+func fresh1PPSSF(op unsafe.Pointer, p0 Operand, p1 Operand, s2 Scalar, s3 Scalar, f4 bool) (*Tensor, error) {
+	r := C.go_fresh1PPSSF(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c(), s3.c(), C.bool(f4))
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return made(r)
 }
 
@@ -2916,14 +2916,6 @@ func into1PPS(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, s2 Scalar)
 	return finish(r)
 }
 
-func into1PPSSF(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, s2 Scalar, s3 Scalar, f4 bool) error {
-	r := C.go_into1PPSSF(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c(), s3.c(), C.bool(f4))
-	runtime.KeepAlive(out)
-	runtime.KeepAlive(p0)
-	runtime.KeepAlive(p1)
-	return finish(r)
-}
-
 func into1PPP(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, p2 Operand) error {
 	r := C.go_into1PPP(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), tensorOf(p2), numberOf(p2))
 	runtime.KeepAlive(out)
@@ -2939,6 +2931,14 @@ func into1PPPS(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, p2 Operan
 	runtime.KeepAlive(p0)
 	runtime.KeepAlive(p1)
 	runtime.KeepAlive(p2)
+	return finish(r)
+}
+
+func into1PPSSF(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, s2 Scalar, s3 Scalar, f4 bool) error {
+	r := C.go_into1PPSSF(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c(), s3.c(), C.bool(f4))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return finish(r)
 }
 

@@ -91,13 +91,6 @@ static inline go_made go_fresh1PPS(void *op, ct_tensor *p0, ct_scalar p0_number,
   return r;
 }
 
-static inline go_made go_fresh1PPSSF(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2, ct_scalar s3, bool f4) {
-  ct_number p0_memory, p1_memory;
-  go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, bool, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), go_optional(&s3), f4, &r.out, &error));
-  return r;
-}
-
 static inline go_made go_fresh1PPP(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_tensor *p2, ct_scalar p2_number) {
   ct_number p0_memory, p1_memory, p2_memory;
   go_made r = {0};
@@ -109,6 +102,13 @@ static inline go_made go_fresh1PPPS(void *op, ct_tensor *p0, ct_scalar p0_number
   ct_number p0_memory, p1_memory, p2_memory;
   go_made r = {0};
   GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_operand(p2, p2_number, &p2_memory), go_optional(&s3), &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1PPSSF(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2, ct_scalar s3, bool f4) {
+  ct_number p0_memory, p1_memory;
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, bool, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), go_optional(&s3), f4, &r.out, &error));
   return r;
 }
 
@@ -399,13 +399,6 @@ static inline go_done go_into1PPS(void *op, ct_tensor *out, ct_tensor *p0, ct_sc
   return r;
 }
 
-static inline go_done go_into1PPSSF(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2, ct_scalar s3, bool f4) {
-  ct_number p0_memory, p1_memory;
-  go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, bool, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), go_optional(&s3), f4, out, &error));
-  return r;
-}
-
 static inline go_done go_into1PPP(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_tensor *p2, ct_scalar p2_number) {
   ct_number p0_memory, p1_memory, p2_memory;
   go_done r = {0};
@@ -417,6 +410,13 @@ static inline go_done go_into1PPPS(void *op, ct_tensor *out, ct_tensor *p0, ct_s
   ct_number p0_memory, p1_memory, p2_memory;
   go_done r = {0};
   GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_operand(p2, p2_number, &p2_memory), go_optional(&s3), out, &error));
+  return r;
+}
+
+static inline go_done go_into1PPSSF(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2, ct_scalar s3, bool f4) {
+  ct_number p0_memory, p1_memory;
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, bool, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), go_optional(&s3), f4, out, &error));
   return r;
 }
 

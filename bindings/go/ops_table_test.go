@@ -120,26 +120,12 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return NegOut(outs[0], t[0].(*Tensor))
 		}},
-	{"abs", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Abs(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return AbsOut(outs[0], t[0].(*Tensor))
-		}},
 	{"sign", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sign(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SignOut(outs[0], t[0].(*Tensor))
-		}},
-	{"angle", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Angle(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return AngleOut(outs[0], t[0].(*Tensor))
 		}},
 	{"sgn", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sgn(t[0].(*Tensor))
@@ -283,6 +269,77 @@ var opTable = []opCase{
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FracOut(outs[0], t[0].(*Tensor))
+		}},
+	{"silu", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Silu(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SiluOut(outs[0], t[0].(*Tensor))
+		}},
+	{"mish", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Mish(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return MishOut(outs[0], t[0].(*Tensor))
+		}},
+	{"gelu", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Gelu(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return GeluOut(outs[0], t[0].(*Tensor))
+		}},
+	{"gelu_tanh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := GeluTanh(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return GeluTanhOut(outs[0], t[0].(*Tensor))
+		}},
+	{"bitwise_not", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := BitwiseNot(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return BitwiseNotOut(outs[0], t[0].(*Tensor))
+		}},
+	{"bitwise_count", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := BitwiseCount(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return BitwiseCountOut(outs[0], t[0].(*Tensor))
+		}},
+	{"nan_to_num", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *NanToNumOptions
+		if given {
+			o = &NanToNumOptions{NanValue: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
+		}
+		out, err := NanToNum(t[0].(*Tensor), o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *NanToNumOptions
+			if given {
+				o = &NanToNumOptions{NanValue: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
+			}
+			return NanToNumOut(outs[0], t[0].(*Tensor), o)
+		}},
+	{"abs", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Abs(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AbsOut(outs[0], t[0].(*Tensor))
+		}},
+	{"angle", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Angle(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AngleOut(outs[0], t[0].(*Tensor))
 		}},
 	{"sqrt", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sqrt(t[0].(*Tensor))
@@ -558,112 +615,6 @@ var opTable = []opCase{
 			}
 			return LogitOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"silu", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Silu(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return SiluOut(outs[0], t[0].(*Tensor))
-		}},
-	{"mish", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Mish(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return MishOut(outs[0], t[0].(*Tensor))
-		}},
-	{"gelu", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Gelu(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return GeluOut(outs[0], t[0].(*Tensor))
-		}},
-	{"gelu_tanh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := GeluTanh(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return GeluTanhOut(outs[0], t[0].(*Tensor))
-		}},
-	{"bitwise_not", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := BitwiseNot(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return BitwiseNotOut(outs[0], t[0].(*Tensor))
-		}},
-	{"bitwise_count", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := BitwiseCount(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return BitwiseCountOut(outs[0], t[0].(*Tensor))
-		}},
-	{"nan_to_num", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		var o *NanToNumOptions
-		if given {
-			o = &NanToNumOptions{NanValue: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
-		}
-		out, err := NanToNum(t[0].(*Tensor), o)
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			var o *NanToNumOptions
-			if given {
-				o = &NanToNumOptions{NanValue: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
-			}
-			return NanToNumOut(outs[0], t[0].(*Tensor), o)
-		}},
-	{"logical_not", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := LogicalNot(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return LogicalNotOut(outs[0], t[0].(*Tensor))
-		}},
-	{"isnan", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Isnan(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return IsnanOut(outs[0], t[0].(*Tensor))
-		}},
-	{"isinf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Isinf(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return IsinfOut(outs[0], t[0].(*Tensor))
-		}},
-	{"isfinite", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Isfinite(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return IsfiniteOut(outs[0], t[0].(*Tensor))
-		}},
-	{"isposinf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Isposinf(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return IsposinfOut(outs[0], t[0].(*Tensor))
-		}},
-	{"isneginf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Isneginf(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return IsneginfOut(outs[0], t[0].(*Tensor))
-		}},
-	{"signbit", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Signbit(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return SignbitOut(outs[0], t[0].(*Tensor))
-		}},
 	{"add", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Add(t[0], t[1])
 		return list(out), false, err
@@ -911,6 +862,120 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return RightShiftOut(outs[0], t[0], t[1])
 		}},
+	{"where", "mtt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Where(t[0], t[1], t[2])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return WhereOut(outs[0], t[0], t[1], t[2])
+		}},
+	{"masked_fill", "tm", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := MaskedFill(t[0], t[1], NewScalar(4))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return MaskedFillOut(outs[0], t[0], t[1], NewScalar(4))
+		}},
+	{"lerp", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Lerp(t[0], t[1], t[2])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return LerpOut(outs[0], t[0], t[1], t[2])
+		}},
+	{"fma", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Fma(t[0], t[1], t[2])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return FmaOut(outs[0], t[0], t[1], t[2])
+		}},
+	{"clamp", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Clamp(t[0], t[1], t[2])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ClampOut(outs[0], t[0], t[1], t[2])
+		}},
+	{"addcmul", "ttt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *AddcmulOptions
+		if given {
+			o = &AddcmulOptions{Value: NewScalar(5)}
+		}
+		out, err := Addcmul(t[0], t[1], t[2], o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *AddcmulOptions
+			if given {
+				o = &AddcmulOptions{Value: NewScalar(5)}
+			}
+			return AddcmulOut(outs[0], t[0], t[1], t[2], o)
+		}},
+	{"addcdiv", "ttt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *AddcdivOptions
+		if given {
+			o = &AddcdivOptions{Value: NewScalar(5)}
+		}
+		out, err := Addcdiv(t[0], t[1], t[2], o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *AddcdivOptions
+			if given {
+				o = &AddcdivOptions{Value: NewScalar(5)}
+			}
+			return AddcdivOut(outs[0], t[0], t[1], t[2], o)
+		}},
+	{"logical_not", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := LogicalNot(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return LogicalNotOut(outs[0], t[0].(*Tensor))
+		}},
+	{"isnan", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isnan(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsnanOut(outs[0], t[0].(*Tensor))
+		}},
+	{"isinf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isinf(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsinfOut(outs[0], t[0].(*Tensor))
+		}},
+	{"isfinite", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isfinite(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsfiniteOut(outs[0], t[0].(*Tensor))
+		}},
+	{"isposinf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isposinf(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsposinfOut(outs[0], t[0].(*Tensor))
+		}},
+	{"isneginf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isneginf(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsneginfOut(outs[0], t[0].(*Tensor))
+		}},
+	{"signbit", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Signbit(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SignbitOut(outs[0], t[0].(*Tensor))
+		}},
 	{"eq", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Eq(t[0], t[1])
 		return list(out), false, err
@@ -988,71 +1053,6 @@ var opTable = []opCase{
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogicalXorOut(outs[0], t[0], t[1])
-		}},
-	{"where", "mtt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Where(t[0], t[1], t[2])
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return WhereOut(outs[0], t[0], t[1], t[2])
-		}},
-	{"masked_fill", "tm", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := MaskedFill(t[0], t[1], NewScalar(4))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return MaskedFillOut(outs[0], t[0], t[1], NewScalar(4))
-		}},
-	{"lerp", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Lerp(t[0], t[1], t[2])
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return LerpOut(outs[0], t[0], t[1], t[2])
-		}},
-	{"fma", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Fma(t[0], t[1], t[2])
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return FmaOut(outs[0], t[0], t[1], t[2])
-		}},
-	{"clamp", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Clamp(t[0], t[1], t[2])
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return ClampOut(outs[0], t[0], t[1], t[2])
-		}},
-	{"addcmul", "ttt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		var o *AddcmulOptions
-		if given {
-			o = &AddcmulOptions{Value: NewScalar(5)}
-		}
-		out, err := Addcmul(t[0], t[1], t[2], o)
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			var o *AddcmulOptions
-			if given {
-				o = &AddcmulOptions{Value: NewScalar(5)}
-			}
-			return AddcmulOut(outs[0], t[0], t[1], t[2], o)
-		}},
-	{"addcdiv", "ttt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		var o *AddcdivOptions
-		if given {
-			o = &AddcdivOptions{Value: NewScalar(5)}
-		}
-		out, err := Addcdiv(t[0], t[1], t[2], o)
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			var o *AddcdivOptions
-			if given {
-				o = &AddcdivOptions{Value: NewScalar(5)}
-			}
-			return AddcdivOut(outs[0], t[0], t[1], t[2], o)
 		}},
 	{"frexp", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		a, b, err := Frexp(t[0].(*Tensor))
@@ -1552,6 +1552,34 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return TakeOut(outs[0], t[0].(*Tensor), t[1].(*Tensor))
 		}},
+	{"nonzero", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Nonzero(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return NonzeroOut(outs[0], t[0].(*Tensor))
+		}},
+	{"argwhere", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Argwhere(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ArgwhereOut(outs[0], t[0].(*Tensor))
+		}},
+	{"masked_select", "tm", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := MaskedSelect(t[0].(*Tensor), t[1].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return MaskedSelectOut(outs[0], t[0].(*Tensor), t[1].(*Tensor))
+		}},
+	{"one_hot", "i", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := OneHot(t[0].(*Tensor), -1)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return OneHotOut(outs[0], t[0].(*Tensor), -1)
+		}},
 	{"scatter", "tgt", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *ScatterOptions
 		if given {
@@ -1611,40 +1639,12 @@ var opTable = []opCase{
 			}
 			return PutOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), t[2].(*Tensor), o)
 		}},
-	{"nonzero", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Nonzero(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return NonzeroOut(outs[0], t[0].(*Tensor))
-		}},
-	{"argwhere", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Argwhere(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return ArgwhereOut(outs[0], t[0].(*Tensor))
-		}},
-	{"masked_select", "tm", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := MaskedSelect(t[0].(*Tensor), t[1].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return MaskedSelectOut(outs[0], t[0].(*Tensor), t[1].(*Tensor))
-		}},
 	{"masked_scatter", "tmt", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := MaskedScatter(t[0].(*Tensor), t[1].(*Tensor), t[2].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MaskedScatterOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), t[2].(*Tensor))
-		}},
-	{"one_hot", "i", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := OneHot(t[0].(*Tensor), -1)
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return OneHotOut(outs[0], t[0].(*Tensor), -1)
 		}},
 	{"sort", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SortOptions
@@ -1705,6 +1705,13 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MedianOut(outs[0], t[0].(*Tensor))
 		}},
+	{"nanmedian", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Nanmedian(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return NanmedianOut(outs[0], t[0].(*Tensor))
+		}},
 	{"median_dim", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *MedianDimOptions
 		if given {
@@ -1719,13 +1726,6 @@ var opTable = []opCase{
 				o = &MedianDimOptions{KeepDim: true}
 			}
 			return MedianDimOut(outs[0], outs[1], t[0].(*Tensor), 1, o)
-		}},
-	{"nanmedian", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
-		out, err := Nanmedian(t[0].(*Tensor))
-		return list(out), false, err
-	},
-		func(t []Operand, outs []*Tensor, given bool) error {
-			return NanmedianOut(outs[0], t[0].(*Tensor))
 		}},
 	{"nanmedian_dim", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NanmedianDimOptions

@@ -133,11 +133,6 @@ class Wrapped:
             pub fn {name}_out({self.receiver}{takes}) -> Result<()> {{ {self.prepare}
             {write}({outs}, |{outs}, error| unsafe {{ sys::ct_{name}_out({self.arguments}, {outs}, error) }}) }}'''
 
-    def has_in_place(self, header):
-        """Whether the header says that out may be the first tensor."""
-        said = re.search(rf'/\*\* ct_{self.op.name} into[^/]*?in place with ([^.]*)\.', header)
-        return bool(said) and f'out == {self.op.parameters[0].name}' in re.sub(r'[\s*]+', ' ', said[1])
-
     def in_place(self):
         name = self.op.name
         arguments = self.arguments.replace('self.as_raw()', 'out', 1)
@@ -146,10 +141,10 @@ class Wrapped:
             write(self, |out, error| unsafe {{ sys::ct_{name}_out({arguments}, out, error) }}) }}'''
 
 
-def wrappers(ops, header):
+def wrappers(ops):
     wrapped = [Wrapped(op) for op in ops]
     fresh = '\n\n'.join(text for one in wrapped for text in (one.fresh(), one.into()) if text)
-    in_place = '\n\n'.join(one.in_place() for one in wrapped if one.has_in_place(header))
+    in_place = '\n\n'.join(one.in_place() for one in wrapped if one.op.in_place)
     return f'''{NOTE}
 //! The ops, one method each: fresh, into an output, in place. What they mean is said in ctensor.h.
 use crate::args::{{raw_dim, raw_dims, raw_dtype, raw_list, Memory, RawScalar}};
@@ -343,7 +338,7 @@ class Case:
                 self.safe.append(safe)
                 self.raw.append(raw)
 
-    def text(self, header):
+    def text(self):
         op, one = self.op, self.one
         arguments = self.safe[1:] if one.is_method else self.safe
         call = self.safe[0].lstrip('&') + '.' if one.is_method else 'Tensor::'
@@ -369,7 +364,7 @@ class Case:
         else:
             outs = ', '.join(([safe] if safe else []) + ['&mut out[0]'])
             into = f'Some(|{"t" if "t[" in call + safe else "_t"}, out| {call}{op.name}_out({outs}))'
-        in_place = f'Some(|t, x| x.{op.name}_in_place({safe}))' if one.has_in_place(header) else 'None'
+        in_place = f'Some(|t, x| x.{op.name}_in_place({safe}))' if op.in_place else 'None'
         unused = '_t' if not any('t[' in part for part in arguments) else 't'
         in_place = in_place.replace('|t,', f'|{unused},')
         takes = 't' if 't[' in call + safe else '_t'
@@ -388,8 +383,8 @@ def options_of(op):
     return [GIVEN] + [ABSENT] * bool(kinds) + [NO_DIMS] * ('dims' in kinds and not takes_lists)
 
 
-def cases(ops, header):
-    made = [Case(op, options).text(header) for op in ops for options in options_of(op)]
+def cases(ops):
+    made = [Case(op, options).text() for op in ops for options in options_of(op)]
     return f'''{NOTE}
 //! Every op, called from safe Rust in all its forms and from C, with options and without, and with lists of no dims.
 mod compare;
@@ -478,10 +473,9 @@ def not_tested():
 
 
 def main():
-    header = HEADER.read_text(encoding='utf-8')
     ops = api_ops.ops(str(HEADER))
-    made = {HERE / 'ctensor/src/ops.rs': formatted(wrappers(ops, header)),
-            HERE / 'ctensor/tests/all_ops.rs': formatted(cases(ops, header))}
+    made = {HERE / 'ctensor/src/ops.rs': formatted(wrappers(ops)),
+            HERE / 'ctensor/tests/all_ops.rs': formatted(cases(ops))}
     made |= {HERE / f'ctensor/src/{name}.rs': formatted(extension_module(name)) for name in extension_ops.NAMES}
     made |= {HERE / f'ctensor/tests/{name}_forms.rs': formatted(extension_forms(name)) for name in extension_ops.NAMES}
     for path, text in made.items():

@@ -460,7 +460,7 @@ def forms_zig(name):
 def made():
     """{file: its text}"""
     found = ops(HEADER)
-    comments = {name: first for name, (first, _) in summaries(read(HEADER)).items()}
+    comments = {name: first for name, (first, _) in summaries(HEADER).items()}
     taken = set(re.findall(r'^const (\w+)', OPS_HEAD, flags=re.M)) | {'options', 'diagnostics'}
     for op in found:
         taken |= {camel(op.name), camel(op.name) + 'Out'}

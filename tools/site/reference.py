@@ -3,7 +3,9 @@ import os
 import re
 
 import check_header
+import header_docs
 import languages
+from header_docs import lines_of
 
 HEADERS = ['include/ctensor.h', 'extensions/fft/include/ctensor_fft.h', 'extensions/linalg/include/ctensor_linalg.h',
            'extensions/mpi/include/ctensor_mpi.h']
@@ -11,13 +13,6 @@ TITLES = {'ctensor': 'ctensor.h', 'ctensor_fft': 'ctensor_fft.h', 'ctensor_linal
           'ctensor_mpi': 'ctensor_mpi.h'}
 FIRST = {'ctensor': 'errors, handles and constants', 'ctensor_fft': 'Fourier transforms',
          'ctensor_linalg': 'types', 'ctensor_mpi': 'tensors between processes'}
-GROUP = re.compile(r'^/\* ---- (.*?) ----(.*?)\*/', flags=re.S | re.M)
-ITEM = re.compile(r'/\*\*(?!<)((?:(?!\*/).)*)\*/\s*', flags=re.S)
-
-
-def lines_of(comment):
-    """A comment's lines without its stars, one space of indentation removed."""
-    return [re.sub(r'^\s*\*? ?', '', line, count=1) if i else line.strip() for i, line in enumerate(comment.split('\n'))]
 
 
 class Text:
@@ -73,18 +68,32 @@ class Text:
         return '\n'.join(out)
 
 
-def fields(lines):
-    """(the lines before the first "Shapes: …" line, [(name, text)])."""
-    at = next((i for i, line in enumerate(lines) if re.match(r'[A-Z]\w+: ', line)
-               and line.split(':')[0] in ('Shapes', 'Dtypes', 'Ownership', 'Errors', 'Threads', 'Since')), len(lines))
+def beyond(tag, first, other):
+    """What the line of another function says that the first one's does not."""
+    if tag != 'Errors':
+        known = set(first.rstrip('.').split('; '))
+        return '; '.join(part for part in other.rstrip('.').split('; ') if part not in known)
+    (known, rest), (more, other_rest) = header_docs.statuses(first), header_docs.statuses(other)
+    left = {status: [reason for reason in reasons if reason not in known.get(status, [])] for status, reasons in more.items()}
+    found = [f'{status} ({"; ".join(reasons)})' if reasons else status for status, reasons in left.items()
+             if reasons or status not in known]
+    return ', '.join(found + ([other_rest] if other_rest not in ('', rest) else []))
+
+
+def fields(docs):
+    """[(name, text)] of functions with one comment: of each tag the text of the first one, and what others say beyond it."""
     found = []
-    for line in lines[at:]:
-        match = re.match(r'([A-Z]\w+): (.*)', line)
-        if match:
-            found.append([match.group(1), match.group(2)])
-        elif found and line.strip():
-            found[-1][1] += ' ' + line.strip()
-    return lines[:at], found
+    for tag in header_docs.TAGS:
+        first, others = docs[0].tags.get(tag, ''), {}
+        found += [(tag, first)] if first else []
+        for doc in docs[1:]:
+            more = beyond(tag, first, doc.tags.get(tag, first))
+            alike = re.sub(rf'\b{doc.name.removesuffix("_out")}\b', 'ct_x', more)
+            if more:
+                others.setdefault(alike, ([], more))[0].append(doc.name)
+        found += [(f'{tag} of {header_docs.listed(names)}, too' if tag == 'Errors' else f'{tag} of {header_docs.listed(names)}',
+                   more + '.') for names, more in others.values()]
+    return found
 
 
 def names_table(root, function, indent):
@@ -109,15 +118,15 @@ class Page:
         self.parts = [text.paragraphs(comment, '')] if any(line.strip() for line in comment) else []
         self.functions = {}
 
-    def function(self, comment, declaration):
-        name = re.search(r'(\w+)\(', declaration).group(1)
-        lines, said = fields(lines_of(comment))
-        body = self.text.paragraphs(lines, '   ') + '\n'
-        body += ''.join(f'   :{key}: {self.text.words(value)}\n' for key, value in said) + '\n'
-        if not name.endswith('_out'):
-            body += names_table(self.root, name[3:], '   ')
-        self.parts.append(f'.. c:function:: {one_line(declaration)}\n\n{body}\n')
-        self.functions[name] = ' '.join(lines).strip()
+    def family(self, docs, declarations):
+        """Functions with one comment."""
+        body = self.text.paragraphs(docs[0].block.prose, '   ') + '\n'
+        body += ''.join(f'   {self.text.words(f"{doc.name}: {doc.summary}")}\n\n' for doc in docs[1:])
+        body += ''.join(f'   :{key}: {self.text.words(value)}\n' for key, value in fields(docs)) + '\n'
+        body += ''.join(names_table(self.root, doc.name[3:], '   ') for doc in docs if not doc.name.endswith('_out'))
+        signatures = ('\n' + ' ' * len('.. c:function:: ')).join(declarations)
+        self.parts.append(f'.. c:function:: {signatures}\n\n{body}\n')
+        self.functions.update((doc.name, doc.summary) for doc in docs)
 
     def other(self, comment, declaration):
         """A type, a struct with its fields, or an enum's constants."""
@@ -163,7 +172,7 @@ def inside_comment(text, start, position):
     return text.rfind('/*', start, position) > text.rfind('*/', start, position)
 
 
-def fill(page, text):
+def fill(page, text, docs):
     position = 0
     pattern = re.compile(r'/\*\*(?!<)((?:(?!\*/).)*)\*/\s*|^enum \{', flags=re.S | re.M)
     while match := pattern.search(text, position):
@@ -178,7 +187,10 @@ def fill(page, text):
         elif re.match(r'(typedef|struct \w+$|#)', declaration):
             page.other(comment, declaration)
         elif '(' in declaration:
-            page.function(comment, declaration)
+            run = header_docs.run_after(text, match.end())
+            position = match.end() + len(run)
+            declared = [(name, one) for name, one in header_docs.declared_in(run) if name in docs]
+            page.family([docs[name] for name, _ in declared], [one for _, one in declared])
 
 
 def slug(title):
@@ -189,9 +201,11 @@ def titled(title):
     return title[0].upper() + title[1:]
 
 
-def head_of(text):
-    """The comment at the top of a header."""
-    return lines_of(re.match(r'/\*\*(.*?)\*/', text, flags=re.S).group(1))
+def top_of(text, text_of):
+    """The comment at the top of a header, and the lines that functions take from there."""
+    top = header_docs.top_of(text)
+    lines = ''.join(f'- {tag}{f" ({word})" if word else ""}: {said}\n' for (tag, word), said in top.tags.items())
+    return text_of.paragraphs([*top.prose, '', *lines.split('\n')], '')
 
 
 def parsed(root):
@@ -216,16 +230,13 @@ def make(root, folder):
         with open(os.path.join(root, path), encoding='utf-8') as file:
             text = file.read()
         stem = os.path.basename(path)[:-2]
-        head = head_of(text)
+        docs, top = header_docs.docs_of(text, apis[path]), top_of(text, text_of)
         text = re.sub(r'^#\s*ifdef __cplusplus.*?^#\s*endif', '', text[text.index('*/') + 2:], flags=re.S | re.M)
-        groups = list(GROUP.finditer(text))
-        ends = [match.start() for match in groups[1:]] + [len(text)]
-        pages = [(Page(root, text_of, FIRST[stem], []), text[:groups[0].start()] if groups else text)]
-        pages += [(Page(root, text_of, match.group(1), lines_of(match.group(2).strip('\n'))), text[match.end():end])
-                  for match, end in zip(groups, ends)]
+        pages = [(Page(root, text_of, group.title or FIRST[stem], group.head.prose), text[group.start:group.end])
+                 for group in header_docs.groups_of(text)]
         names = []
         for page, part in pages:
-            fill(page, part)
+            fill(page, part, docs)
             if not page.parts:
                 continue
             described += len(page.functions)
@@ -237,7 +248,7 @@ def make(root, folder):
         toctrees.append((TITLES[stem], names))
         title = f'{TITLES[stem]}\n{"=" * len(TITLES[stem])}'
         write(os.path.join(folder, 'reference', stem + '.rst'),
-              f'{title}\n\n{text_of.paragraphs(head, "")}\n\n.. toctree::\n   :maxdepth: 1\n\n'
+              f'{title}\n\n{top}\n\n.. toctree::\n   :maxdepth: 1\n\n'
               + ''.join(f'   {name}\n' for name in names))
     declared = sum(len(api['functions']) for api in apis.values())
     return described, declared, [f'reference/{name[:-2]}' for name, _ in toctrees]

@@ -136,29 +136,12 @@ inline void neg_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_neg_out(t.get(), out.get(), error); });
 }
 
-// |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
-inline Tensor abs(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_abs(t.get(), out, error); });
-}
-inline void abs_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_abs_out(t.get(), out.get(), error); });
-}
-
 // The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.
 inline Tensor sign(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_sign(t.get(), out, error); });
 }
 inline void sign_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_sign_out(t.get(), out.get(), error); });
-}
-
-// The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN,
-// else 0.
-inline Tensor angle(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_angle(t.get(), out, error); });
-}
-inline void angle_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_angle_out(t.get(), out.get(), error); });
 }
 
 // t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.
@@ -309,6 +292,88 @@ inline Tensor frac(const Operand &t) {
 }
 inline void frac_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_frac_out(t.get(), out.get(), error); });
+}
+
+// t * sigmoid(t).
+inline Tensor silu(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_silu(t.get(), out, error); });
+}
+inline void silu_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_silu_out(t.get(), out.get(), error); });
+}
+
+// t * tanh(log(1 + e^t)).
+inline Tensor mish(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_mish(t.get(), out, error); });
+}
+inline void mish_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_mish_out(t.get(), out.get(), error); });
+}
+
+// t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
+inline Tensor gelu(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_gelu(t.get(), out, error); });
+}
+inline void gelu_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_gelu_out(t.get(), out.get(), error); });
+}
+
+// The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
+inline Tensor gelu_tanh(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_gelu_tanh(t.get(), out, error); });
+}
+inline void gelu_tanh_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_gelu_tanh_out(t.get(), out.get(), error); });
+}
+
+// Every bit of t inverted; of bools it is "not".
+inline Tensor bitwise_not(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_bitwise_not(t.get(), out, error); });
+}
+inline void bitwise_not_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_bitwise_not_out(t.get(), out.get(), error); });
+}
+
+// How many bits of |t| are set.
+inline Tensor bitwise_count(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_bitwise_count(t.get(), out, error); });
+}
+inline void bitwise_count_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_bitwise_count_out(t.get(), out.get(), error); });
+}
+
+// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
+// integers and bool, t itself.
+inline Tensor nan_to_num(const Operand &t, std::optional<Scalar> nan_value = std::nullopt,
+                         std::optional<Scalar> posinf = std::nullopt, std::optional<Scalar> neginf = std::nullopt) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_nan_to_num(t.get(), nan_value ? nan_value->get() : nullptr, posinf ? posinf->get() : nullptr,
+                         neginf ? neginf->get() : nullptr, out, error);
+  });
+}
+inline void nan_to_num_out(const Operand &t, std::optional<Scalar> nan_value, std::optional<Scalar> posinf,
+                           std::optional<Scalar> neginf, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_nan_to_num_out(t.get(), nan_value ? nan_value->get() : nullptr, posinf ? posinf->get() : nullptr,
+                             neginf ? neginf->get() : nullptr, out.get(), error);
+  });
+}
+
+// |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
+inline Tensor abs(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_abs(t.get(), out, error); });
+}
+inline void abs_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_abs_out(t.get(), out.get(), error); });
+}
+
+// The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN,
+// else 0.
+inline Tensor angle(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_angle(t.get(), out, error); });
+}
+inline void angle_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_angle_out(t.get(), out.get(), error); });
 }
 
 // The square root of t, correctly rounded; of a complex number, the one in the right half plane.
@@ -618,127 +683,6 @@ inline void logit_out(const Operand &t, std::optional<Scalar> eps, const Tensor 
   detail::check([&](ct_error *error) { return ct_logit_out(t.get(), eps ? eps->get() : nullptr, out.get(), error); });
 }
 
-// t * sigmoid(t).
-inline Tensor silu(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_silu(t.get(), out, error); });
-}
-inline void silu_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_silu_out(t.get(), out.get(), error); });
-}
-
-// t * tanh(log(1 + e^t)).
-inline Tensor mish(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_mish(t.get(), out, error); });
-}
-inline void mish_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_mish_out(t.get(), out.get(), error); });
-}
-
-// t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
-inline Tensor gelu(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_gelu(t.get(), out, error); });
-}
-inline void gelu_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_gelu_out(t.get(), out.get(), error); });
-}
-
-// The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
-inline Tensor gelu_tanh(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_gelu_tanh(t.get(), out, error); });
-}
-inline void gelu_tanh_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_gelu_tanh_out(t.get(), out.get(), error); });
-}
-
-// Every bit of t inverted; of bools it is "not".
-inline Tensor bitwise_not(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_bitwise_not(t.get(), out, error); });
-}
-inline void bitwise_not_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_bitwise_not_out(t.get(), out.get(), error); });
-}
-
-// How many bits of |t| are set.
-inline Tensor bitwise_count(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_bitwise_count(t.get(), out, error); });
-}
-inline void bitwise_count_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_bitwise_count_out(t.get(), out.get(), error); });
-}
-
-// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
-// integers and bool, t itself.
-inline Tensor nan_to_num(const Operand &t, std::optional<Scalar> nan_value = std::nullopt,
-                         std::optional<Scalar> posinf = std::nullopt, std::optional<Scalar> neginf = std::nullopt) {
-  return detail::make([&](ct_tensor **out, ct_error *error) {
-    return ct_nan_to_num(t.get(), nan_value ? nan_value->get() : nullptr, posinf ? posinf->get() : nullptr,
-                         neginf ? neginf->get() : nullptr, out, error);
-  });
-}
-inline void nan_to_num_out(const Operand &t, std::optional<Scalar> nan_value, std::optional<Scalar> posinf,
-                           std::optional<Scalar> neginf, const Tensor &out) {
-  detail::check([&](ct_error *error) {
-    return ct_nan_to_num_out(t.get(), nan_value ? nan_value->get() : nullptr, posinf ? posinf->get() : nullptr,
-                             neginf ? neginf->get() : nullptr, out.get(), error);
-  });
-}
-
-// Whether t == 0.
-inline Tensor logical_not(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_logical_not(t.get(), out, error); });
-}
-inline void logical_not_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_logical_not_out(t.get(), out.get(), error); });
-}
-
-// Whether t, or a part of it, is NaN.
-inline Tensor isnan(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isnan(t.get(), out, error); });
-}
-inline void isnan_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_isnan_out(t.get(), out.get(), error); });
-}
-
-// Whether t, or a part of it, is infinite.
-inline Tensor isinf(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isinf(t.get(), out, error); });
-}
-inline void isinf_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_isinf_out(t.get(), out.get(), error); });
-}
-
-// Whether t, and every part of it, is neither infinite nor NaN.
-inline Tensor isfinite(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isfinite(t.get(), out, error); });
-}
-inline void isfinite_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_isfinite_out(t.get(), out.get(), error); });
-}
-
-// Whether t is +infinity.
-inline Tensor isposinf(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isposinf(t.get(), out, error); });
-}
-inline void isposinf_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_isposinf_out(t.get(), out.get(), error); });
-}
-
-// Whether t is -infinity.
-inline Tensor isneginf(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isneginf(t.get(), out, error); });
-}
-inline void isneginf_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_isneginf_out(t.get(), out.get(), error); });
-}
-
-// Whether t is negative, -0 and NaN with the sign bit set included.
-inline Tensor signbit(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_signbit(t.get(), out, error); });
-}
-inline void signbit_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_signbit_out(t.get(), out.get(), error); });
-}
-
 // a + b. Integers wrap; of bools it is "or".
 inline Tensor add(const Operand &a, const Operand &b) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_add(a.get(), b.get(), out, error); });
@@ -1011,6 +955,136 @@ inline void right_shift_out(const Operand &a, const Operand &b, const Tensor &ou
   detail::check([&](ct_error *error) { return ct_right_shift_out(a.get(), b.get(), out.get(), error); });
 }
 
+// a where condition is true, else b.
+inline Tensor where(const Operand &condition, const Operand &a, const Operand &b) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_where(condition.get(), a.get(), b.get(), out, error); });
+}
+inline void where_out(const Operand &condition, const Operand &a, const Operand &b, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_where_out(condition.get(), a.get(), b.get(), out.get(), error); });
+}
+
+// value where mask is true, else t.
+inline Tensor masked_fill(const Operand &t, const Operand &mask, Scalar value) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_masked_fill(t.get(), mask.get(), value.get(), out, error); });
+}
+inline void masked_fill_out(const Operand &t, const Operand &mask, Scalar value, const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_masked_fill_out(t.get(), mask.get(), value.get(), out.get(), error); });
+}
+
+// start + weight * (end - start), from whichever end is nearer.
+inline Tensor lerp(const Operand &start, const Operand &end, const Operand &weight) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_lerp(start.get(), end.get(), weight.get(), out, error); });
+}
+inline void lerp_out(const Operand &start, const Operand &end, const Operand &weight, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_lerp_out(start.get(), end.get(), weight.get(), out.get(), error); });
+}
+
+// a * b + c, rounded once. Integers wrap.
+inline Tensor fma(const Operand &a, const Operand &b, const Operand &c) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_fma(a.get(), b.get(), c.get(), out, error); });
+}
+inline void fma_out(const Operand &a, const Operand &b, const Operand &c, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_fma_out(a.get(), b.get(), c.get(), out.get(), error); });
+}
+
+// t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them wins. lower or
+// upper may be std::nullopt: there is no such bound.
+inline Tensor clamp(const Operand &t, const Operand &lower = {}, const Operand &upper = {}) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_clamp(t.get(), lower.get(), upper.get(), out, error); });
+}
+inline void clamp_out(const Operand &t, const Operand &lower, const Operand &upper, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_clamp_out(t.get(), lower.get(), upper.get(), out.get(), error); });
+}
+
+// t + value * a * b. Integers wrap.
+inline Tensor addcmul(const Operand &t, const Operand &a, const Operand &b,
+                      std::optional<Scalar> value = std::nullopt) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_addcmul(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out, error);
+  });
+}
+inline void addcmul_out(const Operand &t, const Operand &a, const Operand &b, std::optional<Scalar> value,
+                        const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_addcmul_out(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out.get(), error);
+  });
+}
+
+// t + value * a / b, in that order.
+inline Tensor addcdiv(const Operand &t, const Operand &a, const Operand &b,
+                      std::optional<Scalar> value = std::nullopt) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_addcdiv(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out, error);
+  });
+}
+inline void addcdiv_out(const Operand &t, const Operand &a, const Operand &b, std::optional<Scalar> value,
+                        const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_addcdiv_out(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out.get(), error);
+  });
+}
+
+// Whether t == 0.
+inline Tensor logical_not(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_logical_not(t.get(), out, error); });
+}
+inline void logical_not_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_logical_not_out(t.get(), out.get(), error); });
+}
+
+// Whether t, or a part of it, is NaN.
+inline Tensor isnan(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isnan(t.get(), out, error); });
+}
+inline void isnan_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_isnan_out(t.get(), out.get(), error); });
+}
+
+// Whether t, or a part of it, is infinite.
+inline Tensor isinf(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isinf(t.get(), out, error); });
+}
+inline void isinf_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_isinf_out(t.get(), out.get(), error); });
+}
+
+// Whether t, and every part of it, is neither infinite nor NaN.
+inline Tensor isfinite(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isfinite(t.get(), out, error); });
+}
+inline void isfinite_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_isfinite_out(t.get(), out.get(), error); });
+}
+
+// Whether t is +infinity.
+inline Tensor isposinf(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isposinf(t.get(), out, error); });
+}
+inline void isposinf_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_isposinf_out(t.get(), out.get(), error); });
+}
+
+// Whether t is -infinity.
+inline Tensor isneginf(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_isneginf(t.get(), out, error); });
+}
+inline void isneginf_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_isneginf_out(t.get(), out.get(), error); });
+}
+
+// Whether t is negative, -0 and NaN with the sign bit set included.
+inline Tensor signbit(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_signbit(t.get(), out, error); });
+}
+inline void signbit_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_signbit_out(t.get(), out.get(), error); });
+}
+
 // Whether a == b, compared in the common dtype. NaN equals nothing.
 inline Tensor eq(const Operand &a, const Operand &b) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_eq(a.get(), b.get(), out, error); });
@@ -1098,80 +1172,6 @@ inline Tensor logical_xor(const Operand &a, const Operand &b) {
 }
 inline void logical_xor_out(const Operand &a, const Operand &b, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_logical_xor_out(a.get(), b.get(), out.get(), error); });
-}
-
-// a where condition is true, else b.
-inline Tensor where(const Operand &condition, const Operand &a, const Operand &b) {
-  return detail::make(
-      [&](ct_tensor **out, ct_error *error) { return ct_where(condition.get(), a.get(), b.get(), out, error); });
-}
-inline void where_out(const Operand &condition, const Operand &a, const Operand &b, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_where_out(condition.get(), a.get(), b.get(), out.get(), error); });
-}
-
-// value where mask is true, else t.
-inline Tensor masked_fill(const Operand &t, const Operand &mask, Scalar value) {
-  return detail::make(
-      [&](ct_tensor **out, ct_error *error) { return ct_masked_fill(t.get(), mask.get(), value.get(), out, error); });
-}
-inline void masked_fill_out(const Operand &t, const Operand &mask, Scalar value, const Tensor &out) {
-  detail::check(
-      [&](ct_error *error) { return ct_masked_fill_out(t.get(), mask.get(), value.get(), out.get(), error); });
-}
-
-// start + weight * (end - start), from whichever end is nearer.
-inline Tensor lerp(const Operand &start, const Operand &end, const Operand &weight) {
-  return detail::make(
-      [&](ct_tensor **out, ct_error *error) { return ct_lerp(start.get(), end.get(), weight.get(), out, error); });
-}
-inline void lerp_out(const Operand &start, const Operand &end, const Operand &weight, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_lerp_out(start.get(), end.get(), weight.get(), out.get(), error); });
-}
-
-// a * b + c, rounded once. Integers wrap.
-inline Tensor fma(const Operand &a, const Operand &b, const Operand &c) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_fma(a.get(), b.get(), c.get(), out, error); });
-}
-inline void fma_out(const Operand &a, const Operand &b, const Operand &c, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_fma_out(a.get(), b.get(), c.get(), out.get(), error); });
-}
-
-// t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them wins. lower or
-// upper may be std::nullopt: there is no such bound.
-inline Tensor clamp(const Operand &t, const Operand &lower = {}, const Operand &upper = {}) {
-  return detail::make(
-      [&](ct_tensor **out, ct_error *error) { return ct_clamp(t.get(), lower.get(), upper.get(), out, error); });
-}
-inline void clamp_out(const Operand &t, const Operand &lower, const Operand &upper, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_clamp_out(t.get(), lower.get(), upper.get(), out.get(), error); });
-}
-
-// t + value * a * b. Integers wrap.
-inline Tensor addcmul(const Operand &t, const Operand &a, const Operand &b,
-                      std::optional<Scalar> value = std::nullopt) {
-  return detail::make([&](ct_tensor **out, ct_error *error) {
-    return ct_addcmul(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out, error);
-  });
-}
-inline void addcmul_out(const Operand &t, const Operand &a, const Operand &b, std::optional<Scalar> value,
-                        const Tensor &out) {
-  detail::check([&](ct_error *error) {
-    return ct_addcmul_out(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out.get(), error);
-  });
-}
-
-// t + value * a / b, in that order.
-inline Tensor addcdiv(const Operand &t, const Operand &a, const Operand &b,
-                      std::optional<Scalar> value = std::nullopt) {
-  return detail::make([&](ct_tensor **out, ct_error *error) {
-    return ct_addcdiv(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out, error);
-  });
-}
-inline void addcdiv_out(const Operand &t, const Operand &a, const Operand &b, std::optional<Scalar> value,
-                        const Tensor &out) {
-  detail::check([&](ct_error *error) {
-    return ct_addcdiv_out(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out.get(), error);
-  });
 }
 
 struct Frexp {
@@ -1635,6 +1635,39 @@ inline void take_out(const Operand &t, const Operand &index, const Tensor &out) 
   detail::check([&](ct_error *error) { return ct_take_out(t.get(), index.get(), out.get(), error); });
 }
 
+// The indices of the elements that are not zero, one row for each in row-major order.
+inline Tensor nonzero(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_nonzero(t.get(), out, error); });
+}
+inline void nonzero_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_nonzero_out(t.get(), out.get(), error); });
+}
+
+// nonzero by another name.
+inline Tensor argwhere(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_argwhere(t.get(), out, error); });
+}
+inline void argwhere_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_argwhere_out(t.get(), out.get(), error); });
+}
+
+// The elements of t where mask is true, in row-major order.
+inline Tensor masked_select(const Operand &t, const Operand &mask) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_masked_select(t.get(), mask.get(), out, error); });
+}
+inline void masked_select_out(const Operand &t, const Operand &mask, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_masked_select_out(t.get(), mask.get(), out.get(), error); });
+}
+
+// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+inline Tensor one_hot(const Operand &t, int64_t num_classes = -1) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_one_hot(t.get(), num_classes, out, error); });
+}
+inline void one_hot_out(const Operand &t, int64_t num_classes, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_one_hot_out(t.get(), num_classes, out.get(), error); });
+}
+
 // A copy of t, into which the elements of src go, each to its own place but at its index along dim.
 inline Tensor scatter(const Operand &t, int32_t dim, const Operand &index, const Operand &src,
                       ScatterReduce reduce = ScatterReduce::Replace) {
@@ -1699,31 +1732,6 @@ inline void put_out(const Operand &t, const Operand &index, const Operand &value
       [&](ct_error *error) { return ct_put_out(t.get(), index.get(), values.get(), accumulate, out.get(), error); });
 }
 
-// The indices of the elements that are not zero, one row for each in row-major order.
-inline Tensor nonzero(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_nonzero(t.get(), out, error); });
-}
-inline void nonzero_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_nonzero_out(t.get(), out.get(), error); });
-}
-
-// nonzero by another name.
-inline Tensor argwhere(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_argwhere(t.get(), out, error); });
-}
-inline void argwhere_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_argwhere_out(t.get(), out.get(), error); });
-}
-
-// The elements of t where mask is true, in row-major order.
-inline Tensor masked_select(const Operand &t, const Operand &mask) {
-  return detail::make(
-      [&](ct_tensor **out, ct_error *error) { return ct_masked_select(t.get(), mask.get(), out, error); });
-}
-inline void masked_select_out(const Operand &t, const Operand &mask, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_masked_select_out(t.get(), mask.get(), out.get(), error); });
-}
-
 // A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
 inline Tensor masked_scatter(const Operand &t, const Operand &mask, const Operand &source) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
@@ -1733,14 +1741,6 @@ inline Tensor masked_scatter(const Operand &t, const Operand &mask, const Operan
 inline void masked_scatter_out(const Operand &t, const Operand &mask, const Operand &source, const Tensor &out) {
   detail::check(
       [&](ct_error *error) { return ct_masked_scatter_out(t.get(), mask.get(), source.get(), out.get(), error); });
-}
-
-// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
-inline Tensor one_hot(const Operand &t, int64_t num_classes = -1) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_one_hot(t.get(), num_classes, out, error); });
-}
-inline void one_hot_out(const Operand &t, int64_t num_classes, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_one_hot_out(t.get(), num_classes, out.get(), error); });
 }
 
 struct Sort {
@@ -1810,6 +1810,14 @@ inline void median_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_median_out(t.get(), out.get(), error); });
 }
 
+// The median of all elements that are not NaN; NaN where there is no other.
+inline Tensor nanmedian(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_nanmedian(t.get(), out, error); });
+}
+inline void nanmedian_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_nanmedian_out(t.get(), out.get(), error); });
+}
+
 struct MedianDim {
   Tensor values, indices;
 };
@@ -1823,14 +1831,6 @@ inline MedianDim median_dim(const Operand &t, int32_t dim, bool keepdim = false)
 inline void median_dim_out(const Operand &t, int32_t dim, bool keepdim, const Tensor &values, const Tensor &indices) {
   detail::check(
       [&](ct_error *error) { return ct_median_dim_out(t.get(), dim, keepdim, values.get(), indices.get(), error); });
-}
-
-// The median of all elements that are not NaN; NaN where there is no other.
-inline Tensor nanmedian(const Operand &t) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_nanmedian(t.get(), out, error); });
-}
-inline void nanmedian_out(const Operand &t, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_nanmedian_out(t.get(), out.get(), error); });
 }
 
 struct NanmedianDim {

@@ -520,18 +520,8 @@ class Tensor:
     def neg(self, *, out: Tensor | None = None) -> Tensor:
         """-t. Integers wrap."""
 
-    def abs(self, *, out: Tensor | None = None) -> Tensor:
-        """
-        |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
-        """
-
     def sign(self, *, out: Tensor | None = None) -> Tensor:
         """The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn."""
-
-    def angle(self, *, out: Tensor | None = None) -> Tensor:
-        """
-        The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.
-        """
 
     def sgn(self, *, out: Tensor | None = None) -> Tensor:
         """
@@ -589,6 +579,43 @@ class Tensor:
 
     def frac(self, *, out: Tensor | None = None) -> Tensor:
         """t - trunc(t): the fraction of t, with its sign."""
+
+    def silu(self, *, out: Tensor | None = None) -> Tensor:
+        """t * sigmoid(t)."""
+
+    def mish(self, *, out: Tensor | None = None) -> Tensor:
+        """t * tanh(log(1 + e^t))."""
+
+    def gelu(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
+        """
+
+    def gelu_tanh(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
+        """
+
+    def bitwise_not(self, *, out: Tensor | None = None) -> Tensor:
+        """Every bit of t inverted; of bools it is "not"."""
+
+    def bitwise_count(self, *, out: Tensor | None = None) -> Tensor:
+        """How many bits of |t| are set."""
+
+    def nan_to_num(self, nan: ctensor._types.Number | None = None, posinf: ctensor._types.Number | None = None, neginf: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
+        """
+
+    def abs(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
+        """
+
+    def angle(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.
+        """
 
     def sqrt(self, *, out: Tensor | None = None) -> Tensor:
         """
@@ -712,54 +739,6 @@ class Tensor:
         log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 - eps first.
         """
 
-    def silu(self, *, out: Tensor | None = None) -> Tensor:
-        """t * sigmoid(t)."""
-
-    def mish(self, *, out: Tensor | None = None) -> Tensor:
-        """t * tanh(log(1 + e^t))."""
-
-    def gelu(self, *, out: Tensor | None = None) -> Tensor:
-        """
-        t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
-        """
-
-    def gelu_tanh(self, *, out: Tensor | None = None) -> Tensor:
-        """
-        The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
-        """
-
-    def bitwise_not(self, *, out: Tensor | None = None) -> Tensor:
-        """Every bit of t inverted; of bools it is "not"."""
-
-    def bitwise_count(self, *, out: Tensor | None = None) -> Tensor:
-        """How many bits of |t| are set."""
-
-    def nan_to_num(self, nan: ctensor._types.Number | None = None, posinf: ctensor._types.Number | None = None, neginf: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
-        """
-        t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
-        """
-
-    def logical_not(self, *, out: Tensor | None = None) -> Tensor:
-        """Whether t == 0."""
-
-    def isnan(self, *, out: Tensor | None = None) -> Tensor:
-        """Whether t, or a part of it, is NaN."""
-
-    def isinf(self, *, out: Tensor | None = None) -> Tensor:
-        """Whether t, or a part of it, is infinite."""
-
-    def isfinite(self, *, out: Tensor | None = None) -> Tensor:
-        """Whether t, and every part of it, is neither infinite nor NaN."""
-
-    def isposinf(self, *, out: Tensor | None = None) -> Tensor:
-        """Whether t is +infinity."""
-
-    def isneginf(self, *, out: Tensor | None = None) -> Tensor:
-        """Whether t is -infinity."""
-
-    def signbit(self, *, out: Tensor | None = None) -> Tensor:
-        """Whether t is negative, -0 and NaN with the sign bit set included."""
-
     def add(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a + b. Integers wrap; of bools it is "or"."""
 
@@ -873,6 +852,47 @@ class Tensor:
         a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.
         """
 
+    def masked_fill(self, mask: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """value where mask is true, else t."""
+
+    def lerp(self, end: Tensor | ctensor._types.Number, weight: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """start + weight * (end - start), from whichever end is nearer."""
+
+    def fma(self, b: Tensor | ctensor._types.Number, c: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """a * b + c, rounded once. Integers wrap."""
+
+    def clamp(self, min: Tensor | ctensor._types.Number | None = None, max: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.
+        """
+
+    def addcmul(self, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+        """t + value * a * b. Integers wrap."""
+
+    def addcdiv(self, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+        """t + value * a / b, in that order."""
+
+    def logical_not(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether t == 0."""
+
+    def isnan(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether t, or a part of it, is NaN."""
+
+    def isinf(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether t, or a part of it, is infinite."""
+
+    def isfinite(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether t, and every part of it, is neither infinite nor NaN."""
+
+    def isposinf(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether t is +infinity."""
+
+    def isneginf(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether t is -infinity."""
+
+    def signbit(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether t is negative, -0 and NaN with the sign bit set included."""
+
     def eq(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """Whether a == b, compared in the common dtype. NaN equals nothing."""
 
@@ -910,26 +930,6 @@ class Tensor:
         """
         Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
         """
-
-    def masked_fill(self, mask: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-        """value where mask is true, else t."""
-
-    def lerp(self, end: Tensor | ctensor._types.Number, weight: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-        """start + weight * (end - start), from whichever end is nearer."""
-
-    def fma(self, b: Tensor | ctensor._types.Number, c: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-        """a * b + c, rounded once. Integers wrap."""
-
-    def clamp(self, min: Tensor | ctensor._types.Number | None = None, max: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
-        """
-        t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.
-        """
-
-    def addcmul(self, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
-        """t + value * a * b. Integers wrap."""
-
-    def addcdiv(self, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
-        """t + value * a / b, in that order."""
 
     def frexp(self, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
@@ -1317,6 +1317,22 @@ class Tensor:
         The elements of t at indices that count all of them in row-major order.
         """
 
+    def nonzero(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        The indices of the elements that are not zero, one row for each in row-major order.
+        """
+
+    def argwhere(self, *, out: Tensor | None = None) -> Tensor:
+        """nonzero by another name."""
+
+    def masked_select(self, mask: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """The elements of t where mask is true, in row-major order."""
+
+    def one_hot(self, num_classes: int = -1, *, out: Tensor | None = None) -> Tensor:
+        """
+        A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+        """
+
     @overload
     def scatter(self, dim: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', *, out: Tensor | None = None) -> Tensor:
         """
@@ -1368,25 +1384,9 @@ class Tensor:
         A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with accumulate have these added.
         """
 
-    def nonzero(self, *, out: Tensor | None = None) -> Tensor:
-        """
-        The indices of the elements that are not zero, one row for each in row-major order.
-        """
-
-    def argwhere(self, *, out: Tensor | None = None) -> Tensor:
-        """nonzero by another name."""
-
-    def masked_select(self, mask: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-        """The elements of t where mask is true, in row-major order."""
-
     def masked_scatter(self, mask: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
-        """
-
-    def one_hot(self, num_classes: int = -1, *, out: Tensor | None = None) -> Tensor:
-        """
-        A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
         """
 
     @overload
@@ -1436,6 +1436,11 @@ class Tensor:
     def median(self, *, out: Tensor | None = None) -> Tensor:
         """The median of all elements; the first NaN where there is one."""
 
+    def nanmedian(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        The median of all elements that are not NaN; NaN where there is no other.
+        """
+
     @overload
     def median_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
@@ -1447,11 +1452,6 @@ class Tensor:
 
     @overload
     def median_dim(self, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
-
-    def nanmedian(self, *, out: Tensor | None = None) -> Tensor:
-        """
-        The median of all elements that are not NaN; NaN where there is no other.
-        """
 
     @overload
     def nanmedian_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -1688,18 +1688,8 @@ def polar(abs: Tensor | ctensor._types.Number, angle: Tensor | ctensor._types.Nu
 def neg(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """-t. Integers wrap."""
 
-def abs(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """
-    |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
-    """
-
 def sign(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn."""
-
-def angle(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """
-    The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.
-    """
 
 def sgn(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
@@ -1757,6 +1747,43 @@ def round_decimals(t: Tensor | ctensor._types.Number, decimals: int, *, out: Ten
 
 def frac(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t - trunc(t): the fraction of t, with its sign."""
+
+def silu(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """t * sigmoid(t)."""
+
+def mish(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """t * tanh(log(1 + e^t))."""
+
+def gelu(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
+    """
+
+def gelu_tanh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
+    """
+
+def bitwise_not(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Every bit of t inverted; of bools it is "not"."""
+
+def bitwise_count(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """How many bits of |t| are set."""
+
+def nan_to_num(t: Tensor | ctensor._types.Number, nan: ctensor._types.Number | None = None, posinf: ctensor._types.Number | None = None, neginf: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
+    """
+
+def abs(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
+    """
+
+def angle(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.
+    """
 
 def sqrt(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
@@ -1880,54 +1907,6 @@ def logit(t: Tensor | ctensor._types.Number, eps: ctensor._types.Number | None =
     log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 - eps first.
     """
 
-def silu(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """t * sigmoid(t)."""
-
-def mish(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """t * tanh(log(1 + e^t))."""
-
-def gelu(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """
-    t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
-    """
-
-def gelu_tanh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """
-    The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
-    """
-
-def bitwise_not(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """Every bit of t inverted; of bools it is "not"."""
-
-def bitwise_count(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """How many bits of |t| are set."""
-
-def nan_to_num(t: Tensor | ctensor._types.Number, nan: ctensor._types.Number | None = None, posinf: ctensor._types.Number | None = None, neginf: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
-    """
-    t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
-    """
-
-def logical_not(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether t == 0."""
-
-def isnan(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether t, or a part of it, is NaN."""
-
-def isinf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether t, or a part of it, is infinite."""
-
-def isfinite(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether t, and every part of it, is neither infinite nor NaN."""
-
-def isposinf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether t is +infinity."""
-
-def isneginf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether t is -infinity."""
-
-def signbit(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether t is negative, -0 and NaN with the sign bit set included."""
-
 def add(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a + b. Integers wrap; of bools it is "or"."""
 
@@ -2041,6 +2020,50 @@ def right_shift(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Nu
     a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.
     """
 
+def where(condition: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """a where condition is true, else b."""
+
+def masked_fill(t: Tensor | ctensor._types.Number, mask: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """value where mask is true, else t."""
+
+def lerp(start: Tensor | ctensor._types.Number, end: Tensor | ctensor._types.Number, weight: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """start + weight * (end - start), from whichever end is nearer."""
+
+def fma(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, c: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """a * b + c, rounded once. Integers wrap."""
+
+def clamp(t: Tensor | ctensor._types.Number, min: Tensor | ctensor._types.Number | None = None, max: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.
+    """
+
+def addcmul(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """t + value * a * b. Integers wrap."""
+
+def addcdiv(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """t + value * a / b, in that order."""
+
+def logical_not(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Whether t == 0."""
+
+def isnan(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Whether t, or a part of it, is NaN."""
+
+def isinf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Whether t, or a part of it, is infinite."""
+
+def isfinite(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Whether t, and every part of it, is neither infinite nor NaN."""
+
+def isposinf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Whether t is +infinity."""
+
+def isneginf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Whether t is -infinity."""
+
+def signbit(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Whether t is negative, -0 and NaN with the sign bit set included."""
+
 def eq(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether a == b, compared in the common dtype. NaN equals nothing."""
 
@@ -2078,29 +2101,6 @@ def logical_xor(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Nu
     """
     Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
     """
-
-def where(condition: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """a where condition is true, else b."""
-
-def masked_fill(t: Tensor | ctensor._types.Number, mask: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """value where mask is true, else t."""
-
-def lerp(start: Tensor | ctensor._types.Number, end: Tensor | ctensor._types.Number, weight: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """start + weight * (end - start), from whichever end is nearer."""
-
-def fma(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, c: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """a * b + c, rounded once. Integers wrap."""
-
-def clamp(t: Tensor | ctensor._types.Number, min: Tensor | ctensor._types.Number | None = None, max: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
-    """
-    t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.
-    """
-
-def addcmul(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
-    """t + value * a * b. Integers wrap."""
-
-def addcdiv(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
-    """t + value * a / b, in that order."""
 
 def frexp(t: Tensor | ctensor._types.Number, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
@@ -2488,6 +2488,22 @@ def take(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Numbe
     The elements of t at indices that count all of them in row-major order.
     """
 
+def nonzero(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The indices of the elements that are not zero, one row for each in row-major order.
+    """
+
+def argwhere(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """nonzero by another name."""
+
+def masked_select(t: Tensor | ctensor._types.Number, mask: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """The elements of t where mask is true, in row-major order."""
+
+def one_hot(t: Tensor | ctensor._types.Number, num_classes: int = -1, *, out: Tensor | None = None) -> Tensor:
+    """
+    A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+    """
+
 @overload
 def scatter(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', *, out: Tensor | None = None) -> Tensor:
     """
@@ -2539,25 +2555,9 @@ def put(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number
     A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with accumulate have these added.
     """
 
-def nonzero(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """
-    The indices of the elements that are not zero, one row for each in row-major order.
-    """
-
-def argwhere(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """nonzero by another name."""
-
-def masked_select(t: Tensor | ctensor._types.Number, mask: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """The elements of t where mask is true, in row-major order."""
-
 def masked_scatter(t: Tensor | ctensor._types.Number, mask: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
-    """
-
-def one_hot(t: Tensor | ctensor._types.Number, num_classes: int = -1, *, out: Tensor | None = None) -> Tensor:
-    """
-    A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
     """
 
 @overload
@@ -2607,6 +2607,11 @@ def kthvalue(t: Tensor | ctensor._types.Number, k: int, *, dims: int = -1, keepd
 def median(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The median of all elements; the first NaN where there is one."""
 
+def nanmedian(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The median of all elements that are not NaN; NaN where there is no other.
+    """
+
 @overload
 def median_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
@@ -2618,11 +2623,6 @@ def median_dim(t: Tensor | ctensor._types.Number, *, axis: int, keepdims: bool =
 
 @overload
 def median_dim(t: Tensor | ctensor._types.Number, *, dims: int, keepdim: bool = False, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
-
-def nanmedian(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """
-    The median of all elements that are not NaN; NaN where there is no other.
-    """
 
 @overload
 def nanmedian_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:

@@ -153,31 +153,11 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     auto f = [](Operand t, Out out) -> TensorResult {
       bool unlock = convert_all(t);
       return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_abs(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_abs_out(t, x, e); });
-    };
-    m.def("abs", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "|t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.");
-    c.def("abs", f, nb::kw_only(), nb::arg("out") = nb::none(), "|t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sign(t, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_sign_out(t, x, e); });
     };
     m.def("sign", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.");
     c.def("sign", f, nb::kw_only(), nb::arg("out") = nb::none(), "The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_angle(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_angle_out(t, x, e); });
-    };
-    m.def("angle", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.");
-    c.def("angle", f, nb::kw_only(), nb::arg("out") = nb::none(), "The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.");
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -348,6 +328,96 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("frac", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t - trunc(t): the fraction of t, with its sign.");
     c.def("frac", f, nb::kw_only(), nb::arg("out") = nb::none(), "t - trunc(t): the fraction of t, with its sign.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_silu(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_silu_out(t, x, e); });
+    };
+    m.def("silu", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t * sigmoid(t).");
+    c.def("silu", f, nb::kw_only(), nb::arg("out") = nb::none(), "t * sigmoid(t).");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_mish(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_mish_out(t, x, e); });
+    };
+    m.def("mish", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t * tanh(log(1 + e^t)).");
+    c.def("mish", f, nb::kw_only(), nb::arg("out") = nb::none(), "t * tanh(log(1 + e^t)).");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_gelu(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_gelu_out(t, x, e); });
+    };
+    m.def("gelu", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.");
+    c.def("gelu", f, nb::kw_only(), nb::arg("out") = nb::none(), "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_gelu_tanh(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_gelu_tanh_out(t, x, e); });
+    };
+    m.def("gelu_tanh", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.");
+    c.def("gelu_tanh", f, nb::kw_only(), nb::arg("out") = nb::none(), "The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_bitwise_not(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_bitwise_not_out(t, x, e); });
+    };
+    m.def("bitwise_not", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Every bit of t inverted; of bools it is \"not\".");
+    c.def("bitwise_not", f, nb::kw_only(), nb::arg("out") = nb::none(), "Every bit of t inverted; of bools it is \"not\".");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_bitwise_count(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_bitwise_count_out(t, x, e); });
+    };
+    m.def("bitwise_count", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "How many bits of |t| are set.");
+    c.def("bitwise_count", f, nb::kw_only(), nb::arg("out") = nb::none(), "How many bits of |t| are set.");
+  }
+  {
+    auto f = [](Operand t, Scalar nan_value, Scalar posinf, Scalar neginf, Out out) -> TensorResult {
+      bool unlock = convert_all(t, nan_value, posinf, neginf);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nan_to_num(t, nan_value, posinf, neginf, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_nan_to_num_out(t, nan_value, posinf, neginf, x, e); });
+    };
+    m.def("nan_to_num", f, nb::arg("t"), nb::arg("nan") = nb::none(), nb::arg("posinf") = nb::none(), nb::arg("neginf") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.");
+    c.def("nan_to_num", f, nb::arg("nan") = nb::none(), nb::arg("posinf") = nb::none(), nb::arg("neginf") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_abs(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_abs_out(t, x, e); });
+    };
+    m.def("abs", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "|t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.");
+    c.def("abs", f, nb::kw_only(), nb::arg("out") = nb::none(), "|t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_angle(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_angle_out(t, x, e); });
+    };
+    m.def("angle", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.");
+    c.def("angle", f, nb::kw_only(), nb::arg("out") = nb::none(), "The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.");
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -730,146 +800,6 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("logit", f, nb::arg("eps") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 - eps first.");
   }
   {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_silu(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_silu_out(t, x, e); });
-    };
-    m.def("silu", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t * sigmoid(t).");
-    c.def("silu", f, nb::kw_only(), nb::arg("out") = nb::none(), "t * sigmoid(t).");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_mish(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_mish_out(t, x, e); });
-    };
-    m.def("mish", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t * tanh(log(1 + e^t)).");
-    c.def("mish", f, nb::kw_only(), nb::arg("out") = nb::none(), "t * tanh(log(1 + e^t)).");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_gelu(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_gelu_out(t, x, e); });
-    };
-    m.def("gelu", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.");
-    c.def("gelu", f, nb::kw_only(), nb::arg("out") = nb::none(), "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_gelu_tanh(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_gelu_tanh_out(t, x, e); });
-    };
-    m.def("gelu_tanh", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.");
-    c.def("gelu_tanh", f, nb::kw_only(), nb::arg("out") = nb::none(), "The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_bitwise_not(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_bitwise_not_out(t, x, e); });
-    };
-    m.def("bitwise_not", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Every bit of t inverted; of bools it is \"not\".");
-    c.def("bitwise_not", f, nb::kw_only(), nb::arg("out") = nb::none(), "Every bit of t inverted; of bools it is \"not\".");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_bitwise_count(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_bitwise_count_out(t, x, e); });
-    };
-    m.def("bitwise_count", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "How many bits of |t| are set.");
-    c.def("bitwise_count", f, nb::kw_only(), nb::arg("out") = nb::none(), "How many bits of |t| are set.");
-  }
-  {
-    auto f = [](Operand t, Scalar nan_value, Scalar posinf, Scalar neginf, Out out) -> TensorResult {
-      bool unlock = convert_all(t, nan_value, posinf, neginf);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nan_to_num(t, nan_value, posinf, neginf, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_nan_to_num_out(t, nan_value, posinf, neginf, x, e); });
-    };
-    m.def("nan_to_num", f, nb::arg("t"), nb::arg("nan") = nb::none(), nb::arg("posinf") = nb::none(), nb::arg("neginf") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.");
-    c.def("nan_to_num", f, nb::arg("nan") = nb::none(), nb::arg("posinf") = nb::none(), nb::arg("neginf") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_logical_not(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_logical_not_out(t, x, e); });
-    };
-    m.def("logical_not", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t == 0.");
-    c.def("logical_not", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t == 0.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isnan(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_isnan_out(t, x, e); });
-    };
-    m.def("isnan", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, or a part of it, is NaN.");
-    c.def("isnan", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, or a part of it, is NaN.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isinf(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_isinf_out(t, x, e); });
-    };
-    m.def("isinf", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, or a part of it, is infinite.");
-    c.def("isinf", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, or a part of it, is infinite.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isfinite(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_isfinite_out(t, x, e); });
-    };
-    m.def("isfinite", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, and every part of it, is neither infinite nor NaN.");
-    c.def("isfinite", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, and every part of it, is neither infinite nor NaN.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isposinf(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_isposinf_out(t, x, e); });
-    };
-    m.def("isposinf", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is +infinity.");
-    c.def("isposinf", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is +infinity.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isneginf(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_isneginf_out(t, x, e); });
-    };
-    m.def("isneginf", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is -infinity.");
-    c.def("isneginf", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is -infinity.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_signbit(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_signbit_out(t, x, e); });
-    };
-    m.def("signbit", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is negative, -0 and NaN with the sign bit set included.");
-    c.def("signbit", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is negative, -0 and NaN with the sign bit set included.");
-  }
-  {
     auto f = [](Operand a, Operand b, Out out) -> TensorResult {
       bool unlock = convert_all(a, b);
       return fresh_or_into(
@@ -1200,6 +1130,145 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("right_shift", f, nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.");
   }
   {
+    auto f = [](Operand condition, Operand a, Operand b, Out out) -> TensorResult {
+      bool unlock = convert_all(condition, a, b);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_where(condition, a, b, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_where_out(condition, a, b, x, e); });
+    };
+    m.def("where", f, nb::arg("condition"), nb::arg("a"), nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a where condition is true, else b.");
+  }
+  {
+    auto f = [](Operand t, Operand mask, RequiredScalar value, Out out) -> TensorResult {
+      bool unlock = convert_all(t, mask, value);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_masked_fill(t, mask, value, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_masked_fill_out(t, mask, value, x, e); });
+    };
+    m.def("masked_fill", f, nb::arg("t"), nb::arg("mask"), nb::arg("value"), nb::kw_only(), nb::arg("out") = nb::none(), "value where mask is true, else t.");
+    c.def("masked_fill", f, nb::arg("mask"), nb::arg("value"), nb::kw_only(), nb::arg("out") = nb::none(), "value where mask is true, else t.");
+  }
+  {
+    auto f = [](Operand start, Operand end, Operand weight, Out out) -> TensorResult {
+      bool unlock = convert_all(start, end, weight);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_lerp(start, end, weight, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_lerp_out(start, end, weight, x, e); });
+    };
+    m.def("lerp", f, nb::arg("start"), nb::arg("end"), nb::arg("weight"), nb::kw_only(), nb::arg("out") = nb::none(), "start + weight * (end - start), from whichever end is nearer.");
+    c.def("lerp", f, nb::arg("end"), nb::arg("weight"), nb::kw_only(), nb::arg("out") = nb::none(), "start + weight * (end - start), from whichever end is nearer.");
+  }
+  {
+    auto f = [](Operand a, Operand b, Operand c, Out out) -> TensorResult {
+      bool unlock = convert_all(a, b, c);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_fma(a, b, c, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_fma_out(a, b, c, x, e); });
+    };
+    m.def("fma", f, nb::arg("a"), nb::arg("b"), nb::arg("c"), nb::kw_only(), nb::arg("out") = nb::none(), "a * b + c, rounded once. Integers wrap.");
+    c.def("fma", f, nb::arg("b"), nb::arg("c"), nb::kw_only(), nb::arg("out") = nb::none(), "a * b + c, rounded once. Integers wrap.");
+  }
+  {
+    auto f = [](Operand t, OptionalOperand lower, OptionalOperand upper, Out out) -> TensorResult {
+      bool unlock = convert_all(t, lower, upper);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_clamp(t, lower, upper, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_clamp_out(t, lower, upper, x, e); });
+    };
+    m.def("clamp", f, nb::arg("t"), nb::arg("min") = nb::none(), nb::arg("max") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.");
+    c.def("clamp", f, nb::arg("min") = nb::none(), nb::arg("max") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.");
+  }
+  {
+    auto f = [](Operand t, Operand a, Operand b, Scalar value, Out out) -> TensorResult {
+      bool unlock = convert_all(t, a, b, value);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_addcmul(t, a, b, value, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_addcmul_out(t, a, b, value, x, e); });
+    };
+    m.def("addcmul", f, nb::arg("t"), nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a * b. Integers wrap.");
+    c.def("addcmul", f, nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a * b. Integers wrap.");
+  }
+  {
+    auto f = [](Operand t, Operand a, Operand b, Scalar value, Out out) -> TensorResult {
+      bool unlock = convert_all(t, a, b, value);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_addcdiv(t, a, b, value, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_addcdiv_out(t, a, b, value, x, e); });
+    };
+    m.def("addcdiv", f, nb::arg("t"), nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a / b, in that order.");
+    c.def("addcdiv", f, nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a / b, in that order.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_logical_not(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_logical_not_out(t, x, e); });
+    };
+    m.def("logical_not", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t == 0.");
+    c.def("logical_not", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t == 0.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isnan(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_isnan_out(t, x, e); });
+    };
+    m.def("isnan", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, or a part of it, is NaN.");
+    c.def("isnan", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, or a part of it, is NaN.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isinf(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_isinf_out(t, x, e); });
+    };
+    m.def("isinf", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, or a part of it, is infinite.");
+    c.def("isinf", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, or a part of it, is infinite.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isfinite(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_isfinite_out(t, x, e); });
+    };
+    m.def("isfinite", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, and every part of it, is neither infinite nor NaN.");
+    c.def("isfinite", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t, and every part of it, is neither infinite nor NaN.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isposinf(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_isposinf_out(t, x, e); });
+    };
+    m.def("isposinf", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is +infinity.");
+    c.def("isposinf", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is +infinity.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isneginf(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_isneginf_out(t, x, e); });
+    };
+    m.def("isneginf", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is -infinity.");
+    c.def("isneginf", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is -infinity.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_signbit(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_signbit_out(t, x, e); });
+    };
+    m.def("signbit", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is negative, -0 and NaN with the sign bit set included.");
+    c.def("signbit", f, nb::kw_only(), nb::arg("out") = nb::none(), "Whether t is negative, -0 and NaN with the sign bit set included.");
+  }
+  {
     auto f = [](Operand a, Operand b, Out out) -> TensorResult {
       bool unlock = convert_all(a, b);
       return fresh_or_into(
@@ -1298,75 +1367,6 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("logical_xor", f, nb::arg("a"), nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.");
     c.def("logical_xor", f, nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.");
-  }
-  {
-    auto f = [](Operand condition, Operand a, Operand b, Out out) -> TensorResult {
-      bool unlock = convert_all(condition, a, b);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_where(condition, a, b, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_where_out(condition, a, b, x, e); });
-    };
-    m.def("where", f, nb::arg("condition"), nb::arg("a"), nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a where condition is true, else b.");
-  }
-  {
-    auto f = [](Operand t, Operand mask, RequiredScalar value, Out out) -> TensorResult {
-      bool unlock = convert_all(t, mask, value);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_masked_fill(t, mask, value, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_masked_fill_out(t, mask, value, x, e); });
-    };
-    m.def("masked_fill", f, nb::arg("t"), nb::arg("mask"), nb::arg("value"), nb::kw_only(), nb::arg("out") = nb::none(), "value where mask is true, else t.");
-    c.def("masked_fill", f, nb::arg("mask"), nb::arg("value"), nb::kw_only(), nb::arg("out") = nb::none(), "value where mask is true, else t.");
-  }
-  {
-    auto f = [](Operand start, Operand end, Operand weight, Out out) -> TensorResult {
-      bool unlock = convert_all(start, end, weight);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_lerp(start, end, weight, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_lerp_out(start, end, weight, x, e); });
-    };
-    m.def("lerp", f, nb::arg("start"), nb::arg("end"), nb::arg("weight"), nb::kw_only(), nb::arg("out") = nb::none(), "start + weight * (end - start), from whichever end is nearer.");
-    c.def("lerp", f, nb::arg("end"), nb::arg("weight"), nb::kw_only(), nb::arg("out") = nb::none(), "start + weight * (end - start), from whichever end is nearer.");
-  }
-  {
-    auto f = [](Operand a, Operand b, Operand c, Out out) -> TensorResult {
-      bool unlock = convert_all(a, b, c);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_fma(a, b, c, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_fma_out(a, b, c, x, e); });
-    };
-    m.def("fma", f, nb::arg("a"), nb::arg("b"), nb::arg("c"), nb::kw_only(), nb::arg("out") = nb::none(), "a * b + c, rounded once. Integers wrap.");
-    c.def("fma", f, nb::arg("b"), nb::arg("c"), nb::kw_only(), nb::arg("out") = nb::none(), "a * b + c, rounded once. Integers wrap.");
-  }
-  {
-    auto f = [](Operand t, OptionalOperand lower, OptionalOperand upper, Out out) -> TensorResult {
-      bool unlock = convert_all(t, lower, upper);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_clamp(t, lower, upper, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_clamp_out(t, lower, upper, x, e); });
-    };
-    m.def("clamp", f, nb::arg("t"), nb::arg("min") = nb::none(), nb::arg("max") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.");
-    c.def("clamp", f, nb::arg("min") = nb::none(), nb::arg("max") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.");
-  }
-  {
-    auto f = [](Operand t, Operand a, Operand b, Scalar value, Out out) -> TensorResult {
-      bool unlock = convert_all(t, a, b, value);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_addcmul(t, a, b, value, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_addcmul_out(t, a, b, value, x, e); });
-    };
-    m.def("addcmul", f, nb::arg("t"), nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a * b. Integers wrap.");
-    c.def("addcmul", f, nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a * b. Integers wrap.");
-  }
-  {
-    auto f = [](Operand t, Operand a, Operand b, Scalar value, Out out) -> TensorResult {
-      bool unlock = convert_all(t, a, b, value);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_addcdiv(t, a, b, value, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_addcdiv_out(t, a, b, value, x, e); });
-    };
-    m.def("addcdiv", f, nb::arg("t"), nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a / b, in that order.");
-    c.def("addcdiv", f, nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a / b, in that order.");
   }
   {
     auto f = [](Operand t, OutPair out) -> TensorPair {
@@ -1877,6 +1877,46 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("take", f, nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t at indices that count all of them in row-major order.");
   }
   {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nonzero(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_nonzero_out(t, x, e); });
+    };
+    m.def("nonzero", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The indices of the elements that are not zero, one row for each in row-major order.");
+    c.def("nonzero", f, nb::kw_only(), nb::arg("out") = nb::none(), "The indices of the elements that are not zero, one row for each in row-major order.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_argwhere(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_argwhere_out(t, x, e); });
+    };
+    m.def("argwhere", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "nonzero by another name.");
+    c.def("argwhere", f, nb::kw_only(), nb::arg("out") = nb::none(), "nonzero by another name.");
+  }
+  {
+    auto f = [](Operand t, Operand mask, Out out) -> TensorResult {
+      bool unlock = convert_all(t, mask);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_masked_select(t, mask, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_masked_select_out(t, mask, x, e); });
+    };
+    m.def("masked_select", f, nb::arg("t"), nb::arg("mask"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t where mask is true, in row-major order.");
+    c.def("masked_select", f, nb::arg("mask"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t where mask is true, in row-major order.");
+  }
+  {
+    auto f = [](Operand t, Int64 num_classes, Out out) -> TensorResult {
+      bool unlock = convert_all(t, num_classes);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_one_hot(t, num_classes, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_one_hot_out(t, num_classes, x, e); });
+    };
+    m.def("one_hot", f, nb::arg("t"), nb::arg("num_classes") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.");
+    c.def("one_hot", f, nb::arg("num_classes") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.");
+  }
+  {
     auto f = [](Operand t, Dim dim, Operand index, Operand src, Choice<kScatterReduces> reduce, Out out) -> TensorResult {
       bool unlock = convert_all(t, dim, index, src, reduce);
       return fresh_or_into(
@@ -1943,36 +1983,6 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("put", f, nb::arg("index"), nb::arg("values"), nb::arg("accumulate") = false, nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with accumulate have these added.");
   }
   {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nonzero(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_nonzero_out(t, x, e); });
-    };
-    m.def("nonzero", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The indices of the elements that are not zero, one row for each in row-major order.");
-    c.def("nonzero", f, nb::kw_only(), nb::arg("out") = nb::none(), "The indices of the elements that are not zero, one row for each in row-major order.");
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_argwhere(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_argwhere_out(t, x, e); });
-    };
-    m.def("argwhere", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "nonzero by another name.");
-    c.def("argwhere", f, nb::kw_only(), nb::arg("out") = nb::none(), "nonzero by another name.");
-  }
-  {
-    auto f = [](Operand t, Operand mask, Out out) -> TensorResult {
-      bool unlock = convert_all(t, mask);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_masked_select(t, mask, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_masked_select_out(t, mask, x, e); });
-    };
-    m.def("masked_select", f, nb::arg("t"), nb::arg("mask"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t where mask is true, in row-major order.");
-    c.def("masked_select", f, nb::arg("mask"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t where mask is true, in row-major order.");
-  }
-  {
     auto f = [](Operand t, Operand mask, Operand source, Out out) -> TensorResult {
       bool unlock = convert_all(t, mask, source);
       return fresh_or_into(
@@ -1981,16 +1991,6 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("masked_scatter", f, nb::arg("t"), nb::arg("mask"), nb::arg("source"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, in which the elements where mask is true are those of source, in row-major order of both.");
     c.def("masked_scatter", f, nb::arg("mask"), nb::arg("source"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, in which the elements where mask is true are those of source, in row-major order of both.");
-  }
-  {
-    auto f = [](Operand t, Int64 num_classes, Out out) -> TensorResult {
-      bool unlock = convert_all(t, num_classes);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_one_hot(t, num_classes, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_one_hot_out(t, num_classes, x, e); });
-    };
-    m.def("one_hot", f, nb::arg("t"), nb::arg("num_classes") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.");
-    c.def("one_hot", f, nb::arg("num_classes") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.");
   }
   {
     auto f = [](Operand t, Dim dim, bool descending, bool stable, OutPair out) -> TensorPair {
@@ -2059,6 +2059,16 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("median", f, nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements; the first NaN where there is one.");
   }
   {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nanmedian(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_nanmedian_out(t, x, e); });
+    };
+    m.def("nanmedian", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements that are not NaN; NaN where there is no other.");
+    c.def("nanmedian", f, nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements that are not NaN; NaN where there is no other.");
+  }
+  {
     auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {
       bool unlock = convert_all(t, dim);
       return pair_or_into(
@@ -2071,16 +2081,6 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("median_dim", f, nb::kw_only(), nb::arg("axis"), nb::arg("keepdims") = false, nb::arg("out") = nb::none());
     m.def("median_dim", f, nb::arg("t"), nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
     c.def("median_dim", f, nb::kw_only(), nb::arg("dims"), nb::arg("keepdim") = false, nb::arg("out") = nb::none());
-  }
-  {
-    auto f = [](Operand t, Out out) -> TensorResult {
-      bool unlock = convert_all(t);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nanmedian(t, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_nanmedian_out(t, x, e); });
-    };
-    m.def("nanmedian", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements that are not NaN; NaN where there is no other.");
-    c.def("nanmedian", f, nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements that are not NaN; NaN where there is no other.");
   }
   {
     auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {

@@ -241,18 +241,6 @@ pub fn negOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_neg_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
-/// |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
-pub fn abs(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_abs(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `abs` into an existing tensor; in place with out == t.
-pub fn absOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_abs_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
 /// The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.
 pub fn sign(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
@@ -263,19 +251,6 @@ pub fn sign(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
 /// `sign` into an existing tensor; in place with out == t.
 pub fn signOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_sign_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of
-/// NaN, else 0.
-pub fn angle(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_angle(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `angle` into an existing tensor; in place with out == t.
-pub fn angleOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_angle_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.
@@ -481,6 +456,116 @@ pub fn frac(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
 /// `frac` into an existing tensor; in place with out == t.
 pub fn fracOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_frac_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// t * sigmoid(t).
+pub fn silu(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_silu(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `silu` into an existing tensor; in place with out == t.
+pub fn siluOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_silu_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// t * tanh(log(1 + e^t)).
+pub fn mish(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_mish(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `mish` into an existing tensor; in place with out == t.
+pub fn mishOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_mish_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
+pub fn gelu(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_gelu(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `gelu` into an existing tensor; in place with out == t.
+pub fn geluOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_gelu_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
+pub fn geluTanh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_gelu_tanh(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `geluTanh` into an existing tensor; in place with out == t.
+pub fn geluTanhOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_gelu_tanh_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// Every bit of t inverted; of bools it is "not".
+pub fn bitwiseNot(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_bitwise_not(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `bitwiseNot` into an existing tensor; in place with out == t.
+pub fn bitwiseNotOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_bitwise_not_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// How many bits of |t| are set.
+pub fn bitwiseCount(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_bitwise_count(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `bitwiseCount` into an existing tensor; in place with out == t.
+pub fn bitwiseCountOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_bitwise_count_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
+/// integers and bool, t itself.
+pub fn nanToNum(t: Tensor, options: struct { nan_value: ?Scalar = null, posinf: ?Scalar = null, neginf: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_nan_to_num(t.handle, if (options.nan_value) |*one| &one.raw else null, if (options.posinf) |*one| &one.raw else null, if (options.neginf) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `nanToNum` into an existing tensor; in place with out == t.
+pub fn nanToNumOut(t: Tensor, options: struct { nan_value: ?Scalar = null, posinf: ?Scalar = null, neginf: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_nan_to_num_out(t.handle, if (options.nan_value) |*one| &one.raw else null, if (options.posinf) |*one| &one.raw else null, if (options.neginf) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
+}
+
+/// |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
+pub fn abs(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_abs(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `abs` into an existing tensor; in place with out == t.
+pub fn absOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_abs_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of
+/// NaN, else 0.
+pub fn angle(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_angle(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `angle` into an existing tensor; in place with out == t.
+pub fn angleOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_angle_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The square root of t, correctly rounded; of a complex number, the one in the right half plane.
@@ -941,175 +1026,6 @@ pub fn logitOut(t: Tensor, options: struct { eps: ?Scalar = null }, out: Tensor,
     try check(c.ct_logit_out(t.handle, if (options.eps) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
-/// t * sigmoid(t).
-pub fn silu(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_silu(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `silu` into an existing tensor; in place with out == t.
-pub fn siluOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_silu_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// t * tanh(log(1 + e^t)).
-pub fn mish(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_mish(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `mish` into an existing tensor; in place with out == t.
-pub fn mishOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_mish_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
-pub fn gelu(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_gelu(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `gelu` into an existing tensor; in place with out == t.
-pub fn geluOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_gelu_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
-pub fn geluTanh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_gelu_tanh(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `geluTanh` into an existing tensor; in place with out == t.
-pub fn geluTanhOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_gelu_tanh_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// Every bit of t inverted; of bools it is "not".
-pub fn bitwiseNot(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_bitwise_not(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `bitwiseNot` into an existing tensor; in place with out == t.
-pub fn bitwiseNotOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_bitwise_not_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// How many bits of |t| are set.
-pub fn bitwiseCount(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_bitwise_count(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `bitwiseCount` into an existing tensor; in place with out == t.
-pub fn bitwiseCountOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_bitwise_count_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
-/// integers and bool, t itself.
-pub fn nanToNum(t: Tensor, options: struct { nan_value: ?Scalar = null, posinf: ?Scalar = null, neginf: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_nan_to_num(t.handle, if (options.nan_value) |*one| &one.raw else null, if (options.posinf) |*one| &one.raw else null, if (options.neginf) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `nanToNum` into an existing tensor; in place with out == t.
-pub fn nanToNumOut(t: Tensor, options: struct { nan_value: ?Scalar = null, posinf: ?Scalar = null, neginf: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_nan_to_num_out(t.handle, if (options.nan_value) |*one| &one.raw else null, if (options.posinf) |*one| &one.raw else null, if (options.neginf) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
-}
-
-/// Whether t == 0.
-pub fn logicalNot(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_logical_not(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `logicalNot` into an existing tensor; in place with out == t.
-pub fn logicalNotOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_logical_not_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// Whether t, or a part of it, is NaN.
-pub fn isnan(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_isnan(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `isnan` into an existing tensor; in place with out == t.
-pub fn isnanOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_isnan_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// Whether t, or a part of it, is infinite.
-pub fn isinf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_isinf(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `isinf` into an existing tensor; in place with out == t.
-pub fn isinfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_isinf_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// Whether t, and every part of it, is neither infinite nor NaN.
-pub fn isfinite(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_isfinite(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `isfinite` into an existing tensor; in place with out == t.
-pub fn isfiniteOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_isfinite_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// Whether t is +infinity.
-pub fn isposinf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_isposinf(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `isposinf` into an existing tensor; in place with out == t.
-pub fn isposinfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_isposinf_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// Whether t is -infinity.
-pub fn isneginf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_isneginf(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `isneginf` into an existing tensor; in place with out == t.
-pub fn isneginfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_isneginf_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// Whether t is negative, -0 and NaN with the sign bit set included.
-pub fn signbit(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_signbit(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `signbit` into an existing tensor; in place with out == t.
-pub fn signbitOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_signbit_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
 /// a + b. Integers wrap; of bools it is "or".
 pub fn add(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
@@ -1119,7 +1035,7 @@ pub fn add(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `add` into an existing tensor; in place with out == a or out == b.
+/// `add` into an existing tensor; in place where out is an input.
 pub fn addOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1135,7 +1051,7 @@ pub fn sub(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `sub` into an existing tensor; in place with out == a or out == b.
+/// `sub` into an existing tensor; in place where out is an input.
 pub fn subOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1151,7 +1067,7 @@ pub fn addScaled(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null
     return out;
 }
 
-/// `addScaled` into an existing tensor; in place with out == a or out == b.
+/// `addScaled` into an existing tensor; in place where out is an input.
 pub fn addScaledOut(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1167,7 +1083,7 @@ pub fn subScaled(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null
     return out;
 }
 
-/// `subScaled` into an existing tensor; in place with out == a or out == b.
+/// `subScaled` into an existing tensor; in place where out is an input.
 pub fn subScaledOut(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1183,7 +1099,7 @@ pub fn mul(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `mul` into an existing tensor; in place with out == a or out == b.
+/// `mul` into an existing tensor; in place where out is an input.
 pub fn mulOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1199,7 +1115,7 @@ pub fn div(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `div` into an existing tensor; in place with out == a or out == b.
+/// `div` into an existing tensor; in place where out is an input.
 pub fn divOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1215,7 +1131,7 @@ pub fn floorDivide(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Ten
     return out;
 }
 
-/// `floorDivide` into an existing tensor; in place with out == a or out == b.
+/// `floorDivide` into an existing tensor; in place where out is an input.
 pub fn floorDivideOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1231,7 +1147,7 @@ pub fn divTrunc(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor
     return out;
 }
 
-/// `divTrunc` into an existing tensor; in place with out == a or out == b.
+/// `divTrunc` into an existing tensor; in place where out is an input.
 pub fn divTruncOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1247,7 +1163,7 @@ pub fn remainder(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tenso
     return out;
 }
 
-/// `remainder` into an existing tensor; in place with out == a or out == b.
+/// `remainder` into an existing tensor; in place where out is an input.
 pub fn remainderOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1263,7 +1179,7 @@ pub fn fmod(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `fmod` into an existing tensor; in place with out == a or out == b.
+/// `fmod` into an existing tensor; in place where out is an input.
 pub fn fmodOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1279,7 +1195,7 @@ pub fn maximum(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor 
     return out;
 }
 
-/// `maximum` into an existing tensor; in place with out == a or out == b.
+/// `maximum` into an existing tensor; in place where out is an input.
 pub fn maximumOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1295,7 +1211,7 @@ pub fn minimum(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor 
     return out;
 }
 
-/// `minimum` into an existing tensor; in place with out == a or out == b.
+/// `minimum` into an existing tensor; in place where out is an input.
 pub fn minimumOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1311,7 +1227,7 @@ pub fn fmax(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `fmax` into an existing tensor; in place with out == a or out == b.
+/// `fmax` into an existing tensor; in place where out is an input.
 pub fn fmaxOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1327,7 +1243,7 @@ pub fn fmin(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `fmin` into an existing tensor; in place with out == a or out == b.
+/// `fmin` into an existing tensor; in place where out is an input.
 pub fn fminOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1342,7 +1258,7 @@ pub fn clampMin(t: Tensor, bound: anytype, diagnostics: ?*Diagnostics) Error!Ten
     return out;
 }
 
-/// `clampMin` into an existing tensor; in place with out == t or out == bound.
+/// `clampMin` into an existing tensor; in place where out is an input.
 pub fn clampMinOut(t: Tensor, bound: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var bound_number: Number(@TypeOf(bound)) = undefined;
     try check(c.ct_clamp_min_out(t.handle, try operand(bound, &bound_number, diagnostics), out.handle, rawOf(diagnostics)));
@@ -1356,7 +1272,7 @@ pub fn clampMax(t: Tensor, bound: anytype, diagnostics: ?*Diagnostics) Error!Ten
     return out;
 }
 
-/// `clampMax` into an existing tensor; in place with out == t or out == bound.
+/// `clampMax` into an existing tensor; in place where out is an input.
 pub fn clampMaxOut(t: Tensor, bound: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var bound_number: Number(@TypeOf(bound)) = undefined;
     try check(c.ct_clamp_max_out(t.handle, try operand(bound, &bound_number, diagnostics), out.handle, rawOf(diagnostics)));
@@ -1371,7 +1287,7 @@ pub fn heaviside(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tenso
     return out;
 }
 
-/// `heaviside` into an existing tensor; in place with out == a or out == b.
+/// `heaviside` into an existing tensor; in place where out is an input.
 pub fn heavisideOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1387,7 +1303,7 @@ pub fn atan2(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `atan2` into an existing tensor; in place with out == a or out == b.
+/// `atan2` into an existing tensor; in place where out is an input.
 pub fn atan2Out(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1403,7 +1319,7 @@ pub fn hypot(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `hypot` into an existing tensor; in place with out == a or out == b.
+/// `hypot` into an existing tensor; in place where out is an input.
 pub fn hypotOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1419,7 +1335,7 @@ pub fn pow(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `pow` into an existing tensor; in place with out == a or out == b.
+/// `pow` into an existing tensor; in place where out is an input.
 pub fn powOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1435,7 +1351,7 @@ pub fn ldexp(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `ldexp` into an existing tensor; in place with out == a or out == b.
+/// `ldexp` into an existing tensor; in place where out is an input.
 pub fn ldexpOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1451,7 +1367,7 @@ pub fn logaddexp(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tenso
     return out;
 }
 
-/// `logaddexp` into an existing tensor; in place with out == a or out == b.
+/// `logaddexp` into an existing tensor; in place where out is an input.
 pub fn logaddexpOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1467,7 +1383,7 @@ pub fn logaddexp2(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tens
     return out;
 }
 
-/// `logaddexp2` into an existing tensor; in place with out == a or out == b.
+/// `logaddexp2` into an existing tensor; in place where out is an input.
 pub fn logaddexp2Out(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1483,7 +1399,7 @@ pub fn xlogy(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `xlogy` into an existing tensor; in place with out == a or out == b.
+/// `xlogy` into an existing tensor; in place where out is an input.
 pub fn xlogyOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1499,7 +1415,7 @@ pub fn copysign(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor
     return out;
 }
 
-/// `copysign` into an existing tensor; in place with out == a or out == b.
+/// `copysign` into an existing tensor; in place where out is an input.
 pub fn copysignOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1515,7 +1431,7 @@ pub fn nextafter(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tenso
     return out;
 }
 
-/// `nextafter` into an existing tensor; in place with out == a or out == b.
+/// `nextafter` into an existing tensor; in place where out is an input.
 pub fn nextafterOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1531,7 +1447,7 @@ pub fn bitwiseAnd(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tens
     return out;
 }
 
-/// `bitwiseAnd` into an existing tensor; in place with out == a or out == b.
+/// `bitwiseAnd` into an existing tensor; in place where out is an input.
 pub fn bitwiseAndOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1547,7 +1463,7 @@ pub fn bitwiseOr(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tenso
     return out;
 }
 
-/// `bitwiseOr` into an existing tensor; in place with out == a or out == b.
+/// `bitwiseOr` into an existing tensor; in place where out is an input.
 pub fn bitwiseOrOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1563,7 +1479,7 @@ pub fn bitwiseXor(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tens
     return out;
 }
 
-/// `bitwiseXor` into an existing tensor; in place with out == a or out == b.
+/// `bitwiseXor` into an existing tensor; in place where out is an input.
 pub fn bitwiseXorOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1579,7 +1495,7 @@ pub fn gcd(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `gcd` into an existing tensor; in place with out == a or out == b.
+/// `gcd` into an existing tensor; in place where out is an input.
 pub fn gcdOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1595,7 +1511,7 @@ pub fn lcm(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// `lcm` into an existing tensor; in place with out == a or out == b.
+/// `lcm` into an existing tensor; in place where out is an input.
 pub fn lcmOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1611,7 +1527,7 @@ pub fn leftShift(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tenso
     return out;
 }
 
-/// `leftShift` into an existing tensor; in place with out == a or out == b.
+/// `leftShift` into an existing tensor; in place where out is an input.
 pub fn leftShiftOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1627,172 +1543,11 @@ pub fn rightShift(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tens
     return out;
 }
 
-/// `rightShift` into an existing tensor; in place with out == a or out == b.
+/// `rightShift` into an existing tensor; in place where out is an input.
 pub fn rightShiftOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     try check(c.ct_right_shift_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether a == b, compared in the common dtype. NaN equals nothing.
-pub fn eq(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_eq(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `eq` into an existing tensor; in place with out == a or out == b.
-pub fn eqOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_eq_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether a != b, compared in the common dtype. NaN differs from everything.
-pub fn ne(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_ne(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `ne` into an existing tensor; in place with out == a or out == b.
-pub fn neOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_ne_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether a < b, compared in the common dtype. NaN is less than nothing.
-pub fn lt(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_lt(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `lt` into an existing tensor; in place with out == a or out == b.
-pub fn ltOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_lt_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether a <= b, compared in the common dtype. Not where either is NaN.
-pub fn le(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_le(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `le` into an existing tensor; in place with out == a or out == b.
-pub fn leOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_le_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether a > b, compared in the common dtype. NaN is greater than nothing.
-pub fn gt(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_gt(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `gt` into an existing tensor; in place with out == a or out == b.
-pub fn gtOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_gt_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether a >= b, compared in the common dtype. Not where either is NaN.
-pub fn ge(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_ge(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `ge` into an existing tensor; in place with out == a or out == b.
-pub fn geOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_ge_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with
-/// equal_nan.
-pub fn isclose(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_isclose(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `isclose` into an existing tensor; in place with out == a or out == b.
-pub fn iscloseOut(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_isclose_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, out.handle, rawOf(diagnostics)));
-}
-
-/// Whether neither a nor b is 0, in the common dtype. NaN is not 0.
-pub fn logicalAnd(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_logical_and(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `logicalAnd` into an existing tensor; in place with out == a or out == b.
-pub fn logicalAndOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_logical_and_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether a and b are not both 0, in the common dtype. NaN is not 0.
-pub fn logicalOr(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_logical_or(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `logicalOr` into an existing tensor; in place with out == a or out == b.
-pub fn logicalOrOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_logical_or_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
-/// Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
-pub fn logicalXor(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_logical_xor(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `logicalXor` into an existing tensor; in place with out == a or out == b.
-pub fn logicalXorOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var a_number: Number(@TypeOf(a)) = undefined;
-    var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_logical_xor_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a where condition is true, else b.
@@ -1837,7 +1592,7 @@ pub fn lerp(start: anytype, end: anytype, weight: anytype, diagnostics: ?*Diagno
     return out;
 }
 
-/// `lerp` into an existing tensor; in place with out == start, out == end or out == weight.
+/// `lerp` into an existing tensor; in place where out is an input.
 pub fn lerpOut(start: anytype, end: anytype, weight: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var start_number: Number(@TypeOf(start)) = undefined;
     var end_number: Number(@TypeOf(end)) = undefined;
@@ -1855,7 +1610,7 @@ pub fn fma(a: anytype, b: anytype, c_: anytype, diagnostics: ?*Diagnostics) Erro
     return out;
 }
 
-/// `fma` into an existing tensor; in place with out == a, out == b or out == c.
+/// `fma` into an existing tensor; in place where out is an input.
 pub fn fmaOut(a: anytype, b: anytype, c_: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1873,7 +1628,7 @@ pub fn clamp(t: Tensor, lower: anytype, upper: anytype, diagnostics: ?*Diagnosti
     return out;
 }
 
-/// `clamp` into an existing tensor; in place with out == t, out == lower or out == upper.
+/// `clamp` into an existing tensor; in place where out is an input.
 pub fn clampOut(t: Tensor, lower: anytype, upper: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var lower_number: Number(@TypeOf(lower)) = undefined;
     var upper_number: Number(@TypeOf(upper)) = undefined;
@@ -1889,7 +1644,7 @@ pub fn addcmul(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scal
     return out;
 }
 
-/// `addcmul` into an existing tensor; in place with out == t, out == a or out == b.
+/// `addcmul` into an existing tensor; in place where out is an input.
 pub fn addcmulOut(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
@@ -1905,11 +1660,256 @@ pub fn addcdiv(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scal
     return out;
 }
 
-/// `addcdiv` into an existing tensor; in place with out == t, out == a or out == b.
+/// `addcdiv` into an existing tensor; in place where out is an input.
 pub fn addcdivOut(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     try check(c.ct_addcdiv_out(t.handle, try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether t == 0.
+pub fn logicalNot(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_logical_not(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `logicalNot` into an existing tensor; in place where out is an input.
+pub fn logicalNotOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_logical_not_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether t, or a part of it, is NaN.
+pub fn isnan(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_isnan(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `isnan` into an existing tensor; in place where out is an input.
+pub fn isnanOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isnan_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether t, or a part of it, is infinite.
+pub fn isinf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_isinf(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `isinf` into an existing tensor; in place where out is an input.
+pub fn isinfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isinf_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether t, and every part of it, is neither infinite nor NaN.
+pub fn isfinite(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_isfinite(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `isfinite` into an existing tensor; in place where out is an input.
+pub fn isfiniteOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isfinite_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether t is +infinity.
+pub fn isposinf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_isposinf(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `isposinf` into an existing tensor; in place where out is an input.
+pub fn isposinfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isposinf_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether t is -infinity.
+pub fn isneginf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_isneginf(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `isneginf` into an existing tensor; in place where out is an input.
+pub fn isneginfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isneginf_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether t is negative, -0 and NaN with the sign bit set included.
+pub fn signbit(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_signbit(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `signbit` into an existing tensor; in place where out is an input.
+pub fn signbitOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_signbit_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether a == b, compared in the common dtype. NaN equals nothing.
+pub fn eq(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_eq(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `eq` into an existing tensor; in place where out is an input.
+pub fn eqOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_eq_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// Whether a != b, compared in the common dtype. NaN differs from everything.
+pub fn ne(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_ne(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `ne` into an existing tensor; in place where out is an input.
+pub fn neOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_ne_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// Whether a < b, compared in the common dtype. NaN is less than nothing.
+pub fn lt(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_lt(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `lt` into an existing tensor; in place where out is an input.
+pub fn ltOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_lt_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// Whether a <= b, compared in the common dtype. Not where either is NaN.
+pub fn le(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_le(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `le` into an existing tensor; in place where out is an input.
+pub fn leOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_le_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// Whether a > b, compared in the common dtype. NaN is greater than nothing.
+pub fn gt(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_gt(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `gt` into an existing tensor; in place where out is an input.
+pub fn gtOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_gt_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// Whether a >= b, compared in the common dtype. Not where either is NaN.
+pub fn ge(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_ge(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `ge` into an existing tensor; in place where out is an input.
+pub fn geOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_ge_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with
+/// equal_nan.
+pub fn isclose(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_isclose(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `isclose` into an existing tensor; in place where out is an input.
+pub fn iscloseOut(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_isclose_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether neither a nor b is 0, in the common dtype. NaN is not 0.
+pub fn logicalAnd(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_logical_and(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `logicalAnd` into an existing tensor; in place where out is an input.
+pub fn logicalAndOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_logical_and_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// Whether a and b are not both 0, in the common dtype. NaN is not 0.
+pub fn logicalOr(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_logical_or(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `logicalOr` into an existing tensor; in place where out is an input.
+pub fn logicalOrOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_logical_or_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
+pub fn logicalXor(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_logical_xor(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `logicalXor` into an existing tensor; in place where out is an input.
+pub fn logicalXorOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_logical_xor_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.
@@ -2204,7 +2204,7 @@ pub fn varMean(t: Tensor, options: struct { dims: ?[]const i32 = null, correctio
     return out;
 }
 
-/// `varMean` into existing tensors, which must share memory neither with t nor with each other.
+/// `varMean` into an existing tensor, which must not share memory with t.
 pub fn varMeanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, mean_: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
     try check(c.ct_var_mean_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, mean_.handle, rawOf(diagnostics)));
@@ -2218,7 +2218,7 @@ pub fn stdMean(t: Tensor, options: struct { dims: ?[]const i32 = null, correctio
     return out;
 }
 
-/// `stdMean` into existing tensors, which must share memory neither with t nor with each other.
+/// `stdMean` into an existing tensor, which must not share memory with t.
 pub fn stdMeanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, mean_: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
     try check(c.ct_std_mean_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, mean_.handle, rawOf(diagnostics)));
@@ -2412,6 +2412,56 @@ pub fn takeOut(t: Tensor, index: anytype, out: Tensor, diagnostics: ?*Diagnostic
     try check(c.ct_take_out(t.handle, try operand(index, &index_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
+/// The indices of the elements that are not zero, one row for each in row-major order.
+pub fn nonzero(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_nonzero(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `nonzero` into an existing tensor, which must not share memory with an input.
+pub fn nonzeroOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_nonzero_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// `nonzero` by another name.
+pub fn argwhere(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_argwhere(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `argwhere` into an existing tensor, which must not share memory with an input.
+pub fn argwhereOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_argwhere_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The elements of t where mask is true, in row-major order.
+pub fn maskedSelect(t: Tensor, mask: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var mask_number: Number(@TypeOf(mask)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_masked_select(t.handle, try operand(mask, &mask_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `maskedSelect` into an existing tensor, which must not share memory with an input.
+pub fn maskedSelectOut(t: Tensor, mask: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var mask_number: Number(@TypeOf(mask)) = undefined;
+    try check(c.ct_masked_select_out(t.handle, try operand(mask, &mask_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+pub fn oneHot(t: Tensor, num_classes: i64, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_one_hot(t.handle, num_classes, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `oneHot` into an existing tensor, which must not share memory with an input.
+pub fn oneHotOut(t: Tensor, num_classes: i64, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_one_hot_out(t.handle, num_classes, out.handle, rawOf(diagnostics)));
+}
+
 /// A copy of t, into which the elements of src go, each to its own place but at its index along dim.
 pub fn scatter(t: Tensor, dim: i32, index: anytype, src: anytype, options: struct { reduce: ScatterReduce = .replace }, diagnostics: ?*Diagnostics) Error!Tensor {
     var index_number: Number(@TypeOf(index)) = undefined;
@@ -2494,44 +2544,6 @@ pub fn putOut(t: Tensor, index: anytype, values: anytype, options: struct { accu
     try check(c.ct_put_out(t.handle, try operand(index, &index_number, diagnostics), try operand(values, &values_number, diagnostics), options.accumulate, out.handle, rawOf(diagnostics)));
 }
 
-/// The indices of the elements that are not zero, one row for each in row-major order.
-pub fn nonzero(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_nonzero(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `nonzero` into an existing tensor, which must not share memory with an input.
-pub fn nonzeroOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_nonzero_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// `nonzero` by another name.
-pub fn argwhere(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_argwhere(t.handle, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `argwhere` into an existing tensor, which must not share memory with an input.
-pub fn argwhereOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_argwhere_out(t.handle, out.handle, rawOf(diagnostics)));
-}
-
-/// The elements of t where mask is true, in row-major order.
-pub fn maskedSelect(t: Tensor, mask: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
-    var mask_number: Number(@TypeOf(mask)) = undefined;
-    var out: Tensor = .released;
-    try check(c.ct_masked_select(t.handle, try operand(mask, &mask_number, diagnostics), &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `maskedSelect` into an existing tensor, which must not share memory with an input.
-pub fn maskedSelectOut(t: Tensor, mask: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    var mask_number: Number(@TypeOf(mask)) = undefined;
-    try check(c.ct_masked_select_out(t.handle, try operand(mask, &mask_number, diagnostics), out.handle, rawOf(diagnostics)));
-}
-
 /// A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
 pub fn maskedScatter(t: Tensor, mask: anytype, source: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var mask_number: Number(@TypeOf(mask)) = undefined;
@@ -2548,18 +2560,6 @@ pub fn maskedScatterOut(t: Tensor, mask: anytype, source: anytype, out: Tensor, 
     try check(c.ct_masked_scatter_out(t.handle, try operand(mask, &mask_number, diagnostics), try operand(source, &source_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
-/// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
-pub fn oneHot(t: Tensor, num_classes: i64, diagnostics: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    try check(c.ct_one_hot(t.handle, num_classes, &out.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `oneHot` into an existing tensor, which must not share memory with an input.
-pub fn oneHotOut(t: Tensor, num_classes: i64, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_one_hot_out(t.handle, num_classes, out.handle, rawOf(diagnostics)));
-}
-
 /// The elements along dim in order, ascending or (descending) from the largest on.
 pub fn sort(t: Tensor, dim: i32, options: struct { descending: bool = false, stable: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
     var out: ValuesIndices = .{ .values = .released, .indices = .released };
@@ -2567,7 +2567,7 @@ pub fn sort(t: Tensor, dim: i32, options: struct { descending: bool = false, sta
     return out;
 }
 
-/// `sort` into existing tensors, which must share memory neither with t nor with each other. indices may be null.
+/// `sort` into existing tensors, which must share memory neither with t nor with each other.
 pub fn sortOut(t: Tensor, dim: i32, options: struct { descending: bool = false, stable: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_sort_out(t.handle, dim, options.descending, options.stable, values.handle, indices.handle, rawOf(diagnostics)));
 }
@@ -2620,18 +2620,6 @@ pub fn medianOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void 
     try check(c.ct_median_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
-/// The median of the elements along dim; the first NaN where there is one. And its index.
-pub fn medianDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
-    var out: ValuesIndices = .{ .values = .released, .indices = .released };
-    try check(c.ct_median_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
-    return out;
-}
-
-/// `medianDim` into existing tensors, which must share memory neither with t nor with each other.
-pub fn medianDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
-    try check(c.ct_median_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
-}
-
 /// The median of all elements that are not NaN; NaN where there is no other.
 pub fn nanmedian(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
@@ -2642,6 +2630,18 @@ pub fn nanmedian(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
 /// `nanmedian` into an existing tensor, which must share no memory with an input.
 pub fn nanmedianOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_nanmedian_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The median of the elements along dim; the first NaN where there is one. And its index.
+pub fn medianDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_median_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `medianDim` into existing tensors, which must share memory neither with t nor with each other.
+pub fn medianDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_median_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
 }
 
 /// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.

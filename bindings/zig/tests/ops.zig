@@ -149,17 +149,6 @@ test "neg" {
     }
 }
 
-test "abs" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_abs(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].abs(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].absOut(out[0], null));
-    }
-}
-
 test "sign" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -168,17 +157,6 @@ test "sign" {
         try all.fresh(status, &wanted, all.tensors[0].sign(null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].signOut(out[0], null));
-    }
-}
-
-test "angle" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_angle(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].angle(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].angleOut(out[0], null));
     }
 }
 
@@ -366,6 +344,105 @@ test "frac" {
         try all.fresh(status, &wanted, all.tensors[0].frac(null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].fracOut(out[0], null));
+    }
+}
+
+test "silu" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_silu(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].silu(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].siluOut(out[0], null));
+    }
+}
+
+test "mish" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_mish(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].mish(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].mishOut(out[0], null));
+    }
+}
+
+test "gelu" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_gelu(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].gelu(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].geluOut(out[0], null));
+    }
+}
+
+test "geluTanh" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_gelu_tanh(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].geluTanh(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].geluTanhOut(out[0], null));
+    }
+}
+
+test "bitwiseNot" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_bitwise_not(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].bitwiseNot(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].bitwiseNotOut(out[0], null));
+    }
+}
+
+test "bitwiseCount" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_bitwise_count(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].bitwiseCount(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].bitwiseCountOut(out[0], null));
+    }
+}
+
+test "nanToNum" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_nan_to_num(all.tensors[0].handle, &ct.Scalar.of(0.5).raw, &ct.Scalar.of(0.75).raw, &ct.Scalar.of(1.0).raw, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].nanToNum(.{ .nan_value = .of(0.5), .posinf = .of(0.75), .neginf = .of(1.0) }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].nanToNumOut(.{ .nan_value = .of(0.5), .posinf = .of(0.75), .neginf = .of(1.0) }, out[0], null));
+    }
+}
+
+test "abs" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_abs(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].abs(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].absOut(out[0], null));
+    }
+}
+
+test "angle" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_angle(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].angle(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].angleOut(out[0], null));
     }
 }
 
@@ -787,160 +864,6 @@ test "logit" {
     }
 }
 
-test "silu" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_silu(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].silu(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].siluOut(out[0], null));
-    }
-}
-
-test "mish" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_mish(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].mish(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].mishOut(out[0], null));
-    }
-}
-
-test "gelu" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_gelu(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].gelu(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].geluOut(out[0], null));
-    }
-}
-
-test "geluTanh" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_gelu_tanh(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].geluTanh(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].geluTanhOut(out[0], null));
-    }
-}
-
-test "bitwiseNot" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_bitwise_not(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].bitwiseNot(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].bitwiseNotOut(out[0], null));
-    }
-}
-
-test "bitwiseCount" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_bitwise_count(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].bitwiseCount(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].bitwiseCountOut(out[0], null));
-    }
-}
-
-test "nanToNum" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_nan_to_num(all.tensors[0].handle, &ct.Scalar.of(0.5).raw, &ct.Scalar.of(0.75).raw, &ct.Scalar.of(1.0).raw, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].nanToNum(.{ .nan_value = .of(0.5), .posinf = .of(0.75), .neginf = .of(1.0) }, null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].nanToNumOut(.{ .nan_value = .of(0.5), .posinf = .of(0.75), .neginf = .of(1.0) }, out[0], null));
-    }
-}
-
-test "logicalNot" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_logical_not(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].logicalNot(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].logicalNotOut(out[0], null));
-    }
-}
-
-test "isnan" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_isnan(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].isnan(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].isnanOut(out[0], null));
-    }
-}
-
-test "isinf" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_isinf(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].isinf(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].isinfOut(out[0], null));
-    }
-}
-
-test "isfinite" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_isfinite(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].isfinite(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].isfiniteOut(out[0], null));
-    }
-}
-
-test "isposinf" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_isposinf(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].isposinf(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].isposinfOut(out[0], null));
-    }
-}
-
-test "isneginf" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_isneginf(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].isneginf(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].isneginfOut(out[0], null));
-    }
-}
-
-test "signbit" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_signbit(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].signbit(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].signbitOut(out[0], null));
-    }
-}
-
 test "add" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -1304,6 +1227,160 @@ test "rightShift" {
     }
 }
 
+test "where" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_where(all.mask.handle, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.mask.where(all.tensors[1], all.tensors[2], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.mask.whereOut(all.tensors[1], all.tensors[2], out[0], null));
+    }
+}
+
+test "maskedFill" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_masked_fill(all.tensors[0].handle, all.mask.handle, &ct.Scalar.of(1).raw, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].maskedFill(all.mask, 1, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].maskedFillOut(all.mask, 1, out[0], null));
+    }
+}
+
+test "lerp" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_lerp(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].lerp(all.tensors[1], all.tensors[2], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].lerpOut(all.tensors[1], all.tensors[2], out[0], null));
+    }
+}
+
+test "fma" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_fma(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].fma(all.tensors[1], all.tensors[2], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].fmaOut(all.tensors[1], all.tensors[2], out[0], null));
+    }
+}
+
+test "clamp" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_clamp(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].clamp(all.tensors[1], all.tensors[2], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].clampOut(all.tensors[1], all.tensors[2], out[0], null));
+    }
+}
+
+test "addcmul" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_addcmul(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &ct.Scalar.of(1.0).raw, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].addcmul(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].addcmulOut(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, out[0], null));
+    }
+}
+
+test "addcdiv" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_addcdiv(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &ct.Scalar.of(1.0).raw, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].addcdiv(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].addcdivOut(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, out[0], null));
+    }
+}
+
+test "logicalNot" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_logical_not(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].logicalNot(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].logicalNotOut(out[0], null));
+    }
+}
+
+test "isnan" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_isnan(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].isnan(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].isnanOut(out[0], null));
+    }
+}
+
+test "isinf" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_isinf(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].isinf(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].isinfOut(out[0], null));
+    }
+}
+
+test "isfinite" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_isfinite(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].isfinite(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].isfiniteOut(out[0], null));
+    }
+}
+
+test "isposinf" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_isposinf(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].isposinf(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].isposinfOut(out[0], null));
+    }
+}
+
+test "isneginf" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_isneginf(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].isneginf(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].isneginfOut(out[0], null));
+    }
+}
+
+test "signbit" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_signbit(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].signbit(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].signbitOut(out[0], null));
+    }
+}
+
 test "eq" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -1411,83 +1488,6 @@ test "logicalXor" {
         try all.fresh(status, &wanted, all.tensors[0].logicalXor(all.tensors[1], null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].logicalXorOut(all.tensors[1], out[0], null));
-    }
-}
-
-test "where" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_where(all.mask.handle, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.mask.where(all.tensors[1], all.tensors[2], null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.mask.whereOut(all.tensors[1], all.tensors[2], out[0], null));
-    }
-}
-
-test "maskedFill" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_masked_fill(all.tensors[0].handle, all.mask.handle, &ct.Scalar.of(1).raw, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].maskedFill(all.mask, 1, null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].maskedFillOut(all.mask, 1, out[0], null));
-    }
-}
-
-test "lerp" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_lerp(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].lerp(all.tensors[1], all.tensors[2], null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].lerpOut(all.tensors[1], all.tensors[2], out[0], null));
-    }
-}
-
-test "fma" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_fma(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].fma(all.tensors[1], all.tensors[2], null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].fmaOut(all.tensors[1], all.tensors[2], out[0], null));
-    }
-}
-
-test "clamp" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_clamp(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].clamp(all.tensors[1], all.tensors[2], null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].clampOut(all.tensors[1], all.tensors[2], out[0], null));
-    }
-}
-
-test "addcmul" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_addcmul(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &ct.Scalar.of(1.0).raw, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].addcmul(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].addcmulOut(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, out[0], null));
-    }
-}
-
-test "addcdiv" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_addcdiv(all.tensors[0].handle, all.tensors[1].handle, all.tensors[2].handle, &ct.Scalar.of(1.0).raw, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].addcdiv(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].addcdivOut(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, out[0], null));
     }
 }
 
@@ -1905,6 +1905,50 @@ test "take" {
     }
 }
 
+test "nonzero" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_nonzero(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].nonzero(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].nonzeroOut(out[0], null));
+    }
+}
+
+test "argwhere" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_argwhere(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].argwhere(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].argwhereOut(out[0], null));
+    }
+}
+
+test "maskedSelect" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_masked_select(all.tensors[0].handle, all.mask.handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].maskedSelect(all.mask, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].maskedSelectOut(all.mask, out[0], null));
+    }
+}
+
+test "oneHot" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_one_hot(all.line.handle, -1, &wanted[0], null);
+        try all.fresh(status, &wanted, all.line.oneHot(-1, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.line.oneHotOut(-1, out[0], null));
+    }
+}
+
 test "scatter" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -1960,39 +2004,6 @@ test "put" {
     }
 }
 
-test "nonzero" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_nonzero(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].nonzero(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].nonzeroOut(out[0], null));
-    }
-}
-
-test "argwhere" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_argwhere(all.tensors[0].handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].argwhere(null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].argwhereOut(out[0], null));
-    }
-}
-
-test "maskedSelect" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_masked_select(all.tensors[0].handle, all.mask.handle, &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].maskedSelect(all.mask, null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].maskedSelectOut(all.mask, out[0], null));
-    }
-}
-
 test "maskedScatter" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -2001,17 +2012,6 @@ test "maskedScatter" {
         try all.fresh(status, &wanted, all.tensors[0].maskedScatter(all.mask, all.tensors[2], null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].maskedScatterOut(all.mask, all.tensors[2], out[0], null));
-    }
-}
-
-test "oneHot" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_one_hot(all.line.handle, -1, &wanted[0], null);
-        try all.fresh(status, &wanted, all.line.oneHot(-1, null));
-        var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.line.oneHotOut(-1, out[0], null));
     }
 }
 
@@ -2070,17 +2070,6 @@ test "median" {
     }
 }
 
-test "medianDim" {
-    var all: Compare = .{};
-    while (try all.next()) {
-        var wanted: [2]?*c.ct_tensor = @splat(null);
-        const status = c.ct_median_dim(all.tensors[0].handle, -1, true, &wanted[0], &wanted[1], null);
-        try all.fresh(status, &wanted, all.tensors[0].medianDim(-1, .{ .keepdim = true }, null));
-        var out = try Compare.outputs(2, &wanted);
-        try Compare.into(2, &out, &wanted, all.tensors[0].medianDimOut(-1, .{ .keepdim = true }, out[0], out[1], null));
-    }
-}
-
 test "nanmedian" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -2089,6 +2078,17 @@ test "nanmedian" {
         try all.fresh(status, &wanted, all.tensors[0].nanmedian(null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].nanmedianOut(out[0], null));
+    }
+}
+
+test "medianDim" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_median_dim(all.tensors[0].handle, -1, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].medianDim(-1, .{ .keepdim = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].medianDimOut(-1, .{ .keepdim = true }, out[0], out[1], null));
     }
 }
 

@@ -10,6 +10,8 @@
  *   - Messages of ct_mpi_send say what they hold, so they are for ct_mpi_recv. ct_mpi_type is for everything else.
  *   - Deferred tensors are evaluated before they are sent. Meta tensors are refused.
  *   - "Threads: as MPI": any where MPI_THREAD_MULTIPLE was provided, else as what was provided says.
+ *
+ * Cost: moves the elements once; those that are not dense are gathered in memory of their size first.
  */
 #ifndef CTENSOR_MPI_H
 #define CTENSOR_MPI_H

@@ -157,18 +157,6 @@ static ct_status direct_neg_out(ct_tensor **t, bool given, ct_tensor **o, bool *
   return ct_neg_out(t[0], o[0], e);
 }
 
-static ct_status direct_abs(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_abs(t[0], &o[0], e);
-  return ct_abs(t[0], &o[0], e);
-}
-
-static ct_status direct_abs_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_abs_out(t[0], o[0], e);
-  return ct_abs_out(t[0], o[0], e);
-}
-
 static ct_status direct_sign(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_sign(t[0], &o[0], e);
@@ -179,18 +167,6 @@ static ct_status direct_sign_out(ct_tensor **t, bool given, ct_tensor **o, bool 
   (void)told;
   if (given) return ct_sign_out(t[0], o[0], e);
   return ct_sign_out(t[0], o[0], e);
-}
-
-static ct_status direct_angle(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_angle(t[0], &o[0], e);
-  return ct_angle(t[0], &o[0], e);
-}
-
-static ct_status direct_angle_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_angle_out(t[0], o[0], e);
-  return ct_angle_out(t[0], o[0], e);
 }
 
 static ct_status direct_sgn(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -395,6 +371,114 @@ static ct_status direct_frac_out(ct_tensor **t, bool given, ct_tensor **o, bool 
   (void)told;
   if (given) return ct_frac_out(t[0], o[0], e);
   return ct_frac_out(t[0], o[0], e);
+}
+
+static ct_status direct_silu(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_silu(t[0], &o[0], e);
+  return ct_silu(t[0], &o[0], e);
+}
+
+static ct_status direct_silu_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_silu_out(t[0], o[0], e);
+  return ct_silu_out(t[0], o[0], e);
+}
+
+static ct_status direct_mish(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_mish(t[0], &o[0], e);
+  return ct_mish(t[0], &o[0], e);
+}
+
+static ct_status direct_mish_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_mish_out(t[0], o[0], e);
+  return ct_mish_out(t[0], o[0], e);
+}
+
+static ct_status direct_gelu(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_gelu(t[0], &o[0], e);
+  return ct_gelu(t[0], &o[0], e);
+}
+
+static ct_status direct_gelu_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_gelu_out(t[0], o[0], e);
+  return ct_gelu_out(t[0], o[0], e);
+}
+
+static ct_status direct_gelu_tanh(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_gelu_tanh(t[0], &o[0], e);
+  return ct_gelu_tanh(t[0], &o[0], e);
+}
+
+static ct_status direct_gelu_tanh_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_gelu_tanh_out(t[0], o[0], e);
+  return ct_gelu_tanh_out(t[0], o[0], e);
+}
+
+static ct_status direct_bitwise_not(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bitwise_not(t[0], &o[0], e);
+  return ct_bitwise_not(t[0], &o[0], e);
+}
+
+static ct_status direct_bitwise_not_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bitwise_not_out(t[0], o[0], e);
+  return ct_bitwise_not_out(t[0], o[0], e);
+}
+
+static ct_status direct_bitwise_count(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bitwise_count(t[0], &o[0], e);
+  return ct_bitwise_count(t[0], &o[0], e);
+}
+
+static ct_status direct_bitwise_count_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bitwise_count_out(t[0], o[0], e);
+  return ct_bitwise_count_out(t[0], o[0], e);
+}
+
+static ct_status direct_nan_to_num(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nan_to_num(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
+  return ct_nan_to_num(t[0], NULL, NULL, NULL, &o[0], e);
+}
+
+static ct_status direct_nan_to_num_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nan_to_num_out(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
+  return ct_nan_to_num_out(t[0], NULL, NULL, NULL, o[0], e);
+}
+
+static ct_status direct_abs(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_abs(t[0], &o[0], e);
+  return ct_abs(t[0], &o[0], e);
+}
+
+static ct_status direct_abs_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_abs_out(t[0], o[0], e);
+  return ct_abs_out(t[0], o[0], e);
+}
+
+static ct_status direct_angle(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_angle(t[0], &o[0], e);
+  return ct_angle(t[0], &o[0], e);
+}
+
+static ct_status direct_angle_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_angle_out(t[0], o[0], e);
+  return ct_angle_out(t[0], o[0], e);
 }
 
 static ct_status direct_sqrt(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -853,174 +937,6 @@ static ct_status direct_logit_out(ct_tensor **t, bool given, ct_tensor **o, bool
   return ct_logit_out(t[0], NULL, o[0], e);
 }
 
-static ct_status direct_silu(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_silu(t[0], &o[0], e);
-  return ct_silu(t[0], &o[0], e);
-}
-
-static ct_status direct_silu_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_silu_out(t[0], o[0], e);
-  return ct_silu_out(t[0], o[0], e);
-}
-
-static ct_status direct_mish(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_mish(t[0], &o[0], e);
-  return ct_mish(t[0], &o[0], e);
-}
-
-static ct_status direct_mish_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_mish_out(t[0], o[0], e);
-  return ct_mish_out(t[0], o[0], e);
-}
-
-static ct_status direct_gelu(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_gelu(t[0], &o[0], e);
-  return ct_gelu(t[0], &o[0], e);
-}
-
-static ct_status direct_gelu_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_gelu_out(t[0], o[0], e);
-  return ct_gelu_out(t[0], o[0], e);
-}
-
-static ct_status direct_gelu_tanh(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_gelu_tanh(t[0], &o[0], e);
-  return ct_gelu_tanh(t[0], &o[0], e);
-}
-
-static ct_status direct_gelu_tanh_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_gelu_tanh_out(t[0], o[0], e);
-  return ct_gelu_tanh_out(t[0], o[0], e);
-}
-
-static ct_status direct_bitwise_not(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_bitwise_not(t[0], &o[0], e);
-  return ct_bitwise_not(t[0], &o[0], e);
-}
-
-static ct_status direct_bitwise_not_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_bitwise_not_out(t[0], o[0], e);
-  return ct_bitwise_not_out(t[0], o[0], e);
-}
-
-static ct_status direct_bitwise_count(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_bitwise_count(t[0], &o[0], e);
-  return ct_bitwise_count(t[0], &o[0], e);
-}
-
-static ct_status direct_bitwise_count_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_bitwise_count_out(t[0], o[0], e);
-  return ct_bitwise_count_out(t[0], o[0], e);
-}
-
-static ct_status direct_nan_to_num(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_nan_to_num(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
-  return ct_nan_to_num(t[0], NULL, NULL, NULL, &o[0], e);
-}
-
-static ct_status direct_nan_to_num_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_nan_to_num_out(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
-  return ct_nan_to_num_out(t[0], NULL, NULL, NULL, o[0], e);
-}
-
-static ct_status direct_logical_not(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_logical_not(t[0], &o[0], e);
-  return ct_logical_not(t[0], &o[0], e);
-}
-
-static ct_status direct_logical_not_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_logical_not_out(t[0], o[0], e);
-  return ct_logical_not_out(t[0], o[0], e);
-}
-
-static ct_status direct_isnan(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isnan(t[0], &o[0], e);
-  return ct_isnan(t[0], &o[0], e);
-}
-
-static ct_status direct_isnan_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isnan_out(t[0], o[0], e);
-  return ct_isnan_out(t[0], o[0], e);
-}
-
-static ct_status direct_isinf(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isinf(t[0], &o[0], e);
-  return ct_isinf(t[0], &o[0], e);
-}
-
-static ct_status direct_isinf_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isinf_out(t[0], o[0], e);
-  return ct_isinf_out(t[0], o[0], e);
-}
-
-static ct_status direct_isfinite(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isfinite(t[0], &o[0], e);
-  return ct_isfinite(t[0], &o[0], e);
-}
-
-static ct_status direct_isfinite_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isfinite_out(t[0], o[0], e);
-  return ct_isfinite_out(t[0], o[0], e);
-}
-
-static ct_status direct_isposinf(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isposinf(t[0], &o[0], e);
-  return ct_isposinf(t[0], &o[0], e);
-}
-
-static ct_status direct_isposinf_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isposinf_out(t[0], o[0], e);
-  return ct_isposinf_out(t[0], o[0], e);
-}
-
-static ct_status direct_isneginf(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isneginf(t[0], &o[0], e);
-  return ct_isneginf(t[0], &o[0], e);
-}
-
-static ct_status direct_isneginf_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_isneginf_out(t[0], o[0], e);
-  return ct_isneginf_out(t[0], o[0], e);
-}
-
-static ct_status direct_signbit(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_signbit(t[0], &o[0], e);
-  return ct_signbit(t[0], &o[0], e);
-}
-
-static ct_status direct_signbit_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_signbit_out(t[0], o[0], e);
-  return ct_signbit_out(t[0], o[0], e);
-}
-
 static ct_status direct_add(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_add(t[0], t[1], &o[0], e);
@@ -1417,6 +1333,174 @@ static ct_status direct_right_shift_out(ct_tensor **t, bool given, ct_tensor **o
   return ct_right_shift_out(t[0], t[1], o[0], e);
 }
 
+static ct_status direct_where(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_where(t[0], t[1], t[2], &o[0], e);
+  return ct_where(t[0], t[1], t[2], &o[0], e);
+}
+
+static ct_status direct_where_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_where_out(t[0], t[1], t[2], o[0], e);
+  return ct_where_out(t[0], t[1], t[2], o[0], e);
+}
+
+static ct_status direct_masked_fill(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_masked_fill(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
+  return ct_masked_fill(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
+}
+
+static ct_status direct_masked_fill_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_masked_fill_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
+  return ct_masked_fill_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
+}
+
+static ct_status direct_lerp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_lerp(t[0], t[1], t[2], &o[0], e);
+  return ct_lerp(t[0], t[1], t[2], &o[0], e);
+}
+
+static ct_status direct_lerp_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_lerp_out(t[0], t[1], t[2], o[0], e);
+  return ct_lerp_out(t[0], t[1], t[2], o[0], e);
+}
+
+static ct_status direct_fma(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_fma(t[0], t[1], t[2], &o[0], e);
+  return ct_fma(t[0], t[1], t[2], &o[0], e);
+}
+
+static ct_status direct_fma_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_fma_out(t[0], t[1], t[2], o[0], e);
+  return ct_fma_out(t[0], t[1], t[2], o[0], e);
+}
+
+static ct_status direct_clamp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_clamp(t[0], t[1], t[2], &o[0], e);
+  return ct_clamp(t[0], t[1], t[2], &o[0], e);
+}
+
+static ct_status direct_clamp_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_clamp_out(t[0], t[1], t[2], o[0], e);
+  return ct_clamp_out(t[0], t[1], t[2], o[0], e);
+}
+
+static ct_status direct_addcmul(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_addcmul(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
+  return ct_addcmul(t[0], t[1], t[2], NULL, &o[0], e);
+}
+
+static ct_status direct_addcmul_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_addcmul_out(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
+  return ct_addcmul_out(t[0], t[1], t[2], NULL, o[0], e);
+}
+
+static ct_status direct_addcdiv(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_addcdiv(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
+  return ct_addcdiv(t[0], t[1], t[2], NULL, &o[0], e);
+}
+
+static ct_status direct_addcdiv_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_addcdiv_out(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
+  return ct_addcdiv_out(t[0], t[1], t[2], NULL, o[0], e);
+}
+
+static ct_status direct_logical_not(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_logical_not(t[0], &o[0], e);
+  return ct_logical_not(t[0], &o[0], e);
+}
+
+static ct_status direct_logical_not_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_logical_not_out(t[0], o[0], e);
+  return ct_logical_not_out(t[0], o[0], e);
+}
+
+static ct_status direct_isnan(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isnan(t[0], &o[0], e);
+  return ct_isnan(t[0], &o[0], e);
+}
+
+static ct_status direct_isnan_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isnan_out(t[0], o[0], e);
+  return ct_isnan_out(t[0], o[0], e);
+}
+
+static ct_status direct_isinf(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isinf(t[0], &o[0], e);
+  return ct_isinf(t[0], &o[0], e);
+}
+
+static ct_status direct_isinf_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isinf_out(t[0], o[0], e);
+  return ct_isinf_out(t[0], o[0], e);
+}
+
+static ct_status direct_isfinite(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isfinite(t[0], &o[0], e);
+  return ct_isfinite(t[0], &o[0], e);
+}
+
+static ct_status direct_isfinite_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isfinite_out(t[0], o[0], e);
+  return ct_isfinite_out(t[0], o[0], e);
+}
+
+static ct_status direct_isposinf(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isposinf(t[0], &o[0], e);
+  return ct_isposinf(t[0], &o[0], e);
+}
+
+static ct_status direct_isposinf_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isposinf_out(t[0], o[0], e);
+  return ct_isposinf_out(t[0], o[0], e);
+}
+
+static ct_status direct_isneginf(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isneginf(t[0], &o[0], e);
+  return ct_isneginf(t[0], &o[0], e);
+}
+
+static ct_status direct_isneginf_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isneginf_out(t[0], o[0], e);
+  return ct_isneginf_out(t[0], o[0], e);
+}
+
+static ct_status direct_signbit(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_signbit(t[0], &o[0], e);
+  return ct_signbit(t[0], &o[0], e);
+}
+
+static ct_status direct_signbit_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_signbit_out(t[0], o[0], e);
+  return ct_signbit_out(t[0], o[0], e);
+}
+
 static ct_status direct_eq(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_eq(t[0], t[1], &o[0], e);
@@ -1535,90 +1619,6 @@ static ct_status direct_logical_xor_out(ct_tensor **t, bool given, ct_tensor **o
   (void)told;
   if (given) return ct_logical_xor_out(t[0], t[1], o[0], e);
   return ct_logical_xor_out(t[0], t[1], o[0], e);
-}
-
-static ct_status direct_where(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_where(t[0], t[1], t[2], &o[0], e);
-  return ct_where(t[0], t[1], t[2], &o[0], e);
-}
-
-static ct_status direct_where_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_where_out(t[0], t[1], t[2], o[0], e);
-  return ct_where_out(t[0], t[1], t[2], o[0], e);
-}
-
-static ct_status direct_masked_fill(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_masked_fill(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
-  return ct_masked_fill(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
-}
-
-static ct_status direct_masked_fill_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_masked_fill_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
-  return ct_masked_fill_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
-}
-
-static ct_status direct_lerp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_lerp(t[0], t[1], t[2], &o[0], e);
-  return ct_lerp(t[0], t[1], t[2], &o[0], e);
-}
-
-static ct_status direct_lerp_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_lerp_out(t[0], t[1], t[2], o[0], e);
-  return ct_lerp_out(t[0], t[1], t[2], o[0], e);
-}
-
-static ct_status direct_fma(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_fma(t[0], t[1], t[2], &o[0], e);
-  return ct_fma(t[0], t[1], t[2], &o[0], e);
-}
-
-static ct_status direct_fma_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_fma_out(t[0], t[1], t[2], o[0], e);
-  return ct_fma_out(t[0], t[1], t[2], o[0], e);
-}
-
-static ct_status direct_clamp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_clamp(t[0], t[1], t[2], &o[0], e);
-  return ct_clamp(t[0], t[1], t[2], &o[0], e);
-}
-
-static ct_status direct_clamp_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_clamp_out(t[0], t[1], t[2], o[0], e);
-  return ct_clamp_out(t[0], t[1], t[2], o[0], e);
-}
-
-static ct_status direct_addcmul(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_addcmul(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
-  return ct_addcmul(t[0], t[1], t[2], NULL, &o[0], e);
-}
-
-static ct_status direct_addcmul_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_addcmul_out(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
-  return ct_addcmul_out(t[0], t[1], t[2], NULL, o[0], e);
-}
-
-static ct_status direct_addcdiv(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_addcdiv(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
-  return ct_addcdiv(t[0], t[1], t[2], NULL, &o[0], e);
-}
-
-static ct_status direct_addcdiv_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_addcdiv_out(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
-  return ct_addcdiv_out(t[0], t[1], t[2], NULL, o[0], e);
 }
 
 static ct_status direct_frexp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -2065,6 +2065,54 @@ static ct_status direct_take_out(ct_tensor **t, bool given, ct_tensor **o, bool 
   return ct_take_out(t[0], t[1], o[0], e);
 }
 
+static ct_status direct_nonzero(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nonzero(t[0], &o[0], e);
+  return ct_nonzero(t[0], &o[0], e);
+}
+
+static ct_status direct_nonzero_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nonzero_out(t[0], o[0], e);
+  return ct_nonzero_out(t[0], o[0], e);
+}
+
+static ct_status direct_argwhere(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_argwhere(t[0], &o[0], e);
+  return ct_argwhere(t[0], &o[0], e);
+}
+
+static ct_status direct_argwhere_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_argwhere_out(t[0], o[0], e);
+  return ct_argwhere_out(t[0], o[0], e);
+}
+
+static ct_status direct_masked_select(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_masked_select(t[0], t[1], &o[0], e);
+  return ct_masked_select(t[0], t[1], &o[0], e);
+}
+
+static ct_status direct_masked_select_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_masked_select_out(t[0], t[1], o[0], e);
+  return ct_masked_select_out(t[0], t[1], o[0], e);
+}
+
+static ct_status direct_one_hot(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_one_hot(t[0], -1, &o[0], e);
+  return ct_one_hot(t[0], -1, &o[0], e);
+}
+
+static ct_status direct_one_hot_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_one_hot_out(t[0], -1, o[0], e);
+  return ct_one_hot_out(t[0], -1, o[0], e);
+}
+
 static ct_status direct_scatter(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_scatter(t[0], 1, t[1], t[2], CT_SCATTER_REPLACE, &o[0], e);
@@ -2125,42 +2173,6 @@ static ct_status direct_put_out(ct_tensor **t, bool given, ct_tensor **o, bool *
   return ct_put_out(t[0], t[1], t[2], false, o[0], e);
 }
 
-static ct_status direct_nonzero(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_nonzero(t[0], &o[0], e);
-  return ct_nonzero(t[0], &o[0], e);
-}
-
-static ct_status direct_nonzero_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_nonzero_out(t[0], o[0], e);
-  return ct_nonzero_out(t[0], o[0], e);
-}
-
-static ct_status direct_argwhere(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_argwhere(t[0], &o[0], e);
-  return ct_argwhere(t[0], &o[0], e);
-}
-
-static ct_status direct_argwhere_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_argwhere_out(t[0], o[0], e);
-  return ct_argwhere_out(t[0], o[0], e);
-}
-
-static ct_status direct_masked_select(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_masked_select(t[0], t[1], &o[0], e);
-  return ct_masked_select(t[0], t[1], &o[0], e);
-}
-
-static ct_status direct_masked_select_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_masked_select_out(t[0], t[1], o[0], e);
-  return ct_masked_select_out(t[0], t[1], o[0], e);
-}
-
 static ct_status direct_masked_scatter(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_masked_scatter(t[0], t[1], t[2], &o[0], e);
@@ -2171,18 +2183,6 @@ static ct_status direct_masked_scatter_out(ct_tensor **t, bool given, ct_tensor 
   (void)told;
   if (given) return ct_masked_scatter_out(t[0], t[1], t[2], o[0], e);
   return ct_masked_scatter_out(t[0], t[1], t[2], o[0], e);
-}
-
-static ct_status direct_one_hot(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_one_hot(t[0], -1, &o[0], e);
-  return ct_one_hot(t[0], -1, &o[0], e);
-}
-
-static ct_status direct_one_hot_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_one_hot_out(t[0], -1, o[0], e);
-  return ct_one_hot_out(t[0], -1, o[0], e);
 }
 
 static ct_status direct_sort(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -2245,18 +2245,6 @@ static ct_status direct_median_out(ct_tensor **t, bool given, ct_tensor **o, boo
   return ct_median_out(t[0], o[0], e);
 }
 
-static ct_status direct_median_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_median_dim(t[0], 1, true, &o[0], &o[1], e);
-  return ct_median_dim(t[0], 1, false, &o[0], &o[1], e);
-}
-
-static ct_status direct_median_dim_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_median_dim_out(t[0], 1, true, o[0], o[1], e);
-  return ct_median_dim_out(t[0], 1, false, o[0], o[1], e);
-}
-
 static ct_status direct_nanmedian(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_nanmedian(t[0], &o[0], e);
@@ -2267,6 +2255,18 @@ static ct_status direct_nanmedian_out(ct_tensor **t, bool given, ct_tensor **o, 
   (void)told;
   if (given) return ct_nanmedian_out(t[0], o[0], e);
   return ct_nanmedian_out(t[0], o[0], e);
+}
+
+static ct_status direct_median_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_median_dim(t[0], 1, true, &o[0], &o[1], e);
+  return ct_median_dim(t[0], 1, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_median_dim_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_median_dim_out(t[0], 1, true, o[0], o[1], e);
+  return ct_median_dim_out(t[0], 1, false, o[0], o[1], e);
 }
 
 static ct_status direct_nanmedian_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -2421,9 +2421,7 @@ static const direct_op direct_ops[] = {
   {"complex", direct_complex, direct_complex_out},
   {"polar", direct_polar, direct_polar_out},
   {"neg", direct_neg, direct_neg_out},
-  {"abs", direct_abs, direct_abs_out},
   {"sign", direct_sign, direct_sign_out},
-  {"angle", direct_angle, direct_angle_out},
   {"sgn", direct_sgn, direct_sgn_out},
   {"positive", direct_positive, direct_positive_out},
   {"conj", direct_conj, direct_conj_out},
@@ -2441,6 +2439,15 @@ static const direct_op direct_ops[] = {
   {"round", direct_round, direct_round_out},
   {"round_decimals", direct_round_decimals, direct_round_decimals_out},
   {"frac", direct_frac, direct_frac_out},
+  {"silu", direct_silu, direct_silu_out},
+  {"mish", direct_mish, direct_mish_out},
+  {"gelu", direct_gelu, direct_gelu_out},
+  {"gelu_tanh", direct_gelu_tanh, direct_gelu_tanh_out},
+  {"bitwise_not", direct_bitwise_not, direct_bitwise_not_out},
+  {"bitwise_count", direct_bitwise_count, direct_bitwise_count_out},
+  {"nan_to_num", direct_nan_to_num, direct_nan_to_num_out},
+  {"abs", direct_abs, direct_abs_out},
+  {"angle", direct_angle, direct_angle_out},
   {"sqrt", direct_sqrt, direct_sqrt_out},
   {"cbrt", direct_cbrt, direct_cbrt_out},
   {"rsqrt", direct_rsqrt, direct_rsqrt_out},
@@ -2479,20 +2486,6 @@ static const direct_op direct_ops[] = {
   {"i1e", direct_i1e, direct_i1e_out},
   {"sigmoid", direct_sigmoid, direct_sigmoid_out},
   {"logit", direct_logit, direct_logit_out},
-  {"silu", direct_silu, direct_silu_out},
-  {"mish", direct_mish, direct_mish_out},
-  {"gelu", direct_gelu, direct_gelu_out},
-  {"gelu_tanh", direct_gelu_tanh, direct_gelu_tanh_out},
-  {"bitwise_not", direct_bitwise_not, direct_bitwise_not_out},
-  {"bitwise_count", direct_bitwise_count, direct_bitwise_count_out},
-  {"nan_to_num", direct_nan_to_num, direct_nan_to_num_out},
-  {"logical_not", direct_logical_not, direct_logical_not_out},
-  {"isnan", direct_isnan, direct_isnan_out},
-  {"isinf", direct_isinf, direct_isinf_out},
-  {"isfinite", direct_isfinite, direct_isfinite_out},
-  {"isposinf", direct_isposinf, direct_isposinf_out},
-  {"isneginf", direct_isneginf, direct_isneginf_out},
-  {"signbit", direct_signbit, direct_signbit_out},
   {"add", direct_add, direct_add_out},
   {"sub", direct_sub, direct_sub_out},
   {"add_scaled", direct_add_scaled, direct_add_scaled_out},
@@ -2526,6 +2519,20 @@ static const direct_op direct_ops[] = {
   {"lcm", direct_lcm, direct_lcm_out},
   {"left_shift", direct_left_shift, direct_left_shift_out},
   {"right_shift", direct_right_shift, direct_right_shift_out},
+  {"where", direct_where, direct_where_out},
+  {"masked_fill", direct_masked_fill, direct_masked_fill_out},
+  {"lerp", direct_lerp, direct_lerp_out},
+  {"fma", direct_fma, direct_fma_out},
+  {"clamp", direct_clamp, direct_clamp_out},
+  {"addcmul", direct_addcmul, direct_addcmul_out},
+  {"addcdiv", direct_addcdiv, direct_addcdiv_out},
+  {"logical_not", direct_logical_not, direct_logical_not_out},
+  {"isnan", direct_isnan, direct_isnan_out},
+  {"isinf", direct_isinf, direct_isinf_out},
+  {"isfinite", direct_isfinite, direct_isfinite_out},
+  {"isposinf", direct_isposinf, direct_isposinf_out},
+  {"isneginf", direct_isneginf, direct_isneginf_out},
+  {"signbit", direct_signbit, direct_signbit_out},
   {"eq", direct_eq, direct_eq_out},
   {"ne", direct_ne, direct_ne_out},
   {"lt", direct_lt, direct_lt_out},
@@ -2536,13 +2543,6 @@ static const direct_op direct_ops[] = {
   {"logical_and", direct_logical_and, direct_logical_and_out},
   {"logical_or", direct_logical_or, direct_logical_or_out},
   {"logical_xor", direct_logical_xor, direct_logical_xor_out},
-  {"where", direct_where, direct_where_out},
-  {"masked_fill", direct_masked_fill, direct_masked_fill_out},
-  {"lerp", direct_lerp, direct_lerp_out},
-  {"fma", direct_fma, direct_fma_out},
-  {"clamp", direct_clamp, direct_clamp_out},
-  {"addcmul", direct_addcmul, direct_addcmul_out},
-  {"addcdiv", direct_addcdiv, direct_addcdiv_out},
   {"frexp", direct_frexp, direct_frexp_out},
   {"modf", direct_modf, direct_modf_out},
   {"float_power", direct_float_power, direct_float_power_out},
@@ -2581,23 +2581,23 @@ static const direct_op direct_ops[] = {
   {"gather", direct_gather, direct_gather_out},
   {"take_along_dim", direct_take_along_dim, direct_take_along_dim_out},
   {"take", direct_take, direct_take_out},
+  {"nonzero", direct_nonzero, direct_nonzero_out},
+  {"argwhere", direct_argwhere, direct_argwhere_out},
+  {"masked_select", direct_masked_select, direct_masked_select_out},
+  {"one_hot", direct_one_hot, direct_one_hot_out},
   {"scatter", direct_scatter, direct_scatter_out},
   {"index_add", direct_index_add, direct_index_add_out},
   {"index_copy", direct_index_copy, direct_index_copy_out},
   {"index_fill", direct_index_fill, direct_index_fill_out},
   {"put", direct_put, direct_put_out},
-  {"nonzero", direct_nonzero, direct_nonzero_out},
-  {"argwhere", direct_argwhere, direct_argwhere_out},
-  {"masked_select", direct_masked_select, direct_masked_select_out},
   {"masked_scatter", direct_masked_scatter, direct_masked_scatter_out},
-  {"one_hot", direct_one_hot, direct_one_hot_out},
   {"sort", direct_sort, direct_sort_out},
   {"argsort", direct_argsort, direct_argsort_out},
   {"topk", direct_topk, direct_topk_out},
   {"kthvalue", direct_kthvalue, direct_kthvalue_out},
   {"median", direct_median, direct_median_out},
-  {"median_dim", direct_median_dim, direct_median_dim_out},
   {"nanmedian", direct_nanmedian, direct_nanmedian_out},
+  {"median_dim", direct_median_dim, direct_median_dim_out},
   {"nanmedian_dim", direct_nanmedian_dim, direct_nanmedian_dim_out},
   {"mode", direct_mode, direct_mode_out},
   {"quantile", direct_quantile, direct_quantile_out},

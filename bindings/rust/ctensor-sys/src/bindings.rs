@@ -530,6 +530,15 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
+    pub fn ct_swapaxes(
+        t: *const ct_tensor,
+        dim0: i32,
+        dim1: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
     pub fn ct_movedim(
         t: *const ct_tensor,
         source: *const i32,
@@ -655,15 +664,6 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
-    pub fn ct_swapaxes(
-        t: *const ct_tensor,
-        dim0: i32,
-        dim1: i32,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
     pub fn ct_view_dtype(
         t: *const ct_tensor,
         dtype: ct_dtype,
@@ -676,6 +676,15 @@ extern "C" {
 }
 extern "C" {
     pub fn ct_view_as_complex(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_resize(
+        t: *mut ct_tensor,
+        sizes: *const i64,
+        ndim: i32,
+        format: ct_memory_format,
+        error: *mut ct_error,
+    ) -> ct_status;
 }
 extern "C" {
     pub fn ct_split(
@@ -724,15 +733,6 @@ extern "C" {
         count: i32,
         indexing: ct_meshgrid_indexing,
         outs: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_resize(
-        t: *mut ct_tensor,
-        sizes: *const i64,
-        ndim: i32,
-        format: ct_memory_format,
         error: *mut ct_error,
     ) -> ct_status;
 }
@@ -961,22 +961,10 @@ extern "C" {
     pub fn ct_neg_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
-    pub fn ct_abs(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_abs_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
     pub fn ct_sign(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
     pub fn ct_sign_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_angle(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_angle_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
     pub fn ct_sgn(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
@@ -1121,6 +1109,74 @@ extern "C" {
 }
 extern "C" {
     pub fn ct_frac_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_silu(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_silu_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_mish(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_mish_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_gelu(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_gelu_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_gelu_tanh(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_gelu_tanh_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bitwise_not(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bitwise_not_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bitwise_count(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bitwise_count_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nan_to_num(
+        t: *const ct_tensor,
+        nan_value: *const ct_scalar,
+        posinf: *const ct_scalar,
+        neginf: *const ct_scalar,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nan_to_num_out(
+        t: *const ct_tensor,
+        nan_value: *const ct_scalar,
+        posinf: *const ct_scalar,
+        neginf: *const ct_scalar,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_abs(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_abs_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_angle(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_angle_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
     pub fn ct_sqrt(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
@@ -1359,104 +1415,6 @@ extern "C" {
         out: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_silu(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_silu_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_mish(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_mish_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_gelu(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_gelu_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_gelu_tanh(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_gelu_tanh_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_bitwise_not(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_bitwise_not_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_bitwise_count(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_bitwise_count_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_nan_to_num(
-        t: *const ct_tensor,
-        nan_value: *const ct_scalar,
-        posinf: *const ct_scalar,
-        neginf: *const ct_scalar,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_nan_to_num_out(
-        t: *const ct_tensor,
-        nan_value: *const ct_scalar,
-        posinf: *const ct_scalar,
-        neginf: *const ct_scalar,
-        out: *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_logical_not(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_logical_not_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isnan(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isnan_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isinf(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isinf_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isfinite(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isfinite_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isposinf(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isposinf_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isneginf(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isneginf_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_signbit(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_signbit_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
     pub fn ct_add(
@@ -1963,118 +1921,6 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
-    pub fn ct_eq(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
-        -> ct_status;
-}
-extern "C" {
-    pub fn ct_eq_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_ne(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
-        -> ct_status;
-}
-extern "C" {
-    pub fn ct_ne_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_lt(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
-        -> ct_status;
-}
-extern "C" {
-    pub fn ct_lt_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_le(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
-        -> ct_status;
-}
-extern "C" {
-    pub fn ct_le_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_gt(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
-        -> ct_status;
-}
-extern "C" {
-    pub fn ct_gt_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_ge(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
-        -> ct_status;
-}
-extern "C" {
-    pub fn ct_ge_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isclose(
-        a: *const ct_tensor,
-        b: *const ct_tensor,
-        rtol: *const ct_scalar,
-        atol: *const ct_scalar,
-        equal_nan: bool,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_isclose_out(
-        a: *const ct_tensor,
-        b: *const ct_tensor,
-        rtol: *const ct_scalar,
-        atol: *const ct_scalar,
-        equal_nan: bool,
-        out: *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_logical_and(
-        a: *const ct_tensor,
-        b: *const ct_tensor,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_logical_and_out(
-        a: *const ct_tensor,
-        b: *const ct_tensor,
-        out: *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_logical_or(
-        a: *const ct_tensor,
-        b: *const ct_tensor,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_logical_or_out(
-        a: *const ct_tensor,
-        b: *const ct_tensor,
-        out: *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_logical_xor(
-        a: *const ct_tensor,
-        b: *const ct_tensor,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_logical_xor_out(
-        a: *const ct_tensor,
-        b: *const ct_tensor,
-        out: *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
     pub fn ct_where(
         condition: *const ct_tensor,
         a: *const ct_tensor,
@@ -2200,6 +2046,160 @@ extern "C" {
         a: *const ct_tensor,
         b: *const ct_tensor,
         value: *const ct_scalar,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logical_not(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logical_not_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isnan(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isnan_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isinf(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isinf_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isfinite(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isfinite_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isposinf(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isposinf_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isneginf(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isneginf_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_signbit(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_signbit_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_eq(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
+    pub fn ct_eq_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_ne(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
+    pub fn ct_ne_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_lt(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
+    pub fn ct_lt_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_le(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
+    pub fn ct_le_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_gt(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
+    pub fn ct_gt_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_ge(a: *const ct_tensor, b: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
+    pub fn ct_ge_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isclose(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        rtol: *const ct_scalar,
+        atol: *const ct_scalar,
+        equal_nan: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isclose_out(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        rtol: *const ct_scalar,
+        atol: *const ct_scalar,
+        equal_nan: bool,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logical_and(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logical_and_out(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logical_or(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logical_or_out(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logical_xor(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logical_xor_out(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
         out: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
@@ -2864,13 +2864,6 @@ extern "C" {
         error: *mut ct_error,
     ) -> ct_status;
 }
-pub type ct_scatter_reduce = u32;
-pub const CT_SCATTER_REPLACE: _bindgen_ty_9 = 0;
-pub const CT_SCATTER_ADD: _bindgen_ty_9 = 1;
-pub const CT_SCATTER_MUL: _bindgen_ty_9 = 2;
-pub const CT_SCATTER_AMIN: _bindgen_ty_9 = 3;
-pub const CT_SCATTER_AMAX: _bindgen_ty_9 = 4;
-pub type _bindgen_ty_9 = std::os::raw::c_uint;
 extern "C" {
     pub fn ct_index(
         t: *const ct_tensor,
@@ -2969,6 +2962,57 @@ extern "C" {
         error: *mut ct_error,
     ) -> ct_status;
 }
+extern "C" {
+    pub fn ct_nonzero(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nonzero_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_argwhere(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_argwhere_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_masked_select(
+        t: *const ct_tensor,
+        mask: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_masked_select_out(
+        t: *const ct_tensor,
+        mask: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_one_hot(
+        t: *const ct_tensor,
+        num_classes: i64,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_one_hot_out(
+        t: *const ct_tensor,
+        num_classes: i64,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+pub type ct_scatter_reduce = u32;
+pub const CT_SCATTER_REPLACE: _bindgen_ty_9 = 0;
+pub const CT_SCATTER_ADD: _bindgen_ty_9 = 1;
+pub const CT_SCATTER_MUL: _bindgen_ty_9 = 2;
+pub const CT_SCATTER_AMIN: _bindgen_ty_9 = 3;
+pub const CT_SCATTER_AMAX: _bindgen_ty_9 = 4;
+pub type _bindgen_ty_9 = std::os::raw::c_uint;
 extern "C" {
     pub fn ct_scatter(
         t: *const ct_tensor,
@@ -3074,34 +3118,6 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
-    pub fn ct_nonzero(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_nonzero_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_argwhere(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_argwhere_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_masked_select(
-        t: *const ct_tensor,
-        mask: *const ct_tensor,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_masked_select_out(
-        t: *const ct_tensor,
-        mask: *const ct_tensor,
-        out: *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
     pub fn ct_masked_scatter(
         t: *const ct_tensor,
         mask: *const ct_tensor,
@@ -3115,22 +3131,6 @@ extern "C" {
         t: *const ct_tensor,
         mask: *const ct_tensor,
         source: *const ct_tensor,
-        out: *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_one_hot(
-        t: *const ct_tensor,
-        num_classes: i64,
-        out: *mut *mut ct_tensor,
-        error: *mut ct_error,
-    ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_one_hot_out(
-        t: *const ct_tensor,
-        num_classes: i64,
         out: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
@@ -3230,6 +3230,12 @@ extern "C" {
     pub fn ct_median_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
+    pub fn ct_nanmedian(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nanmedian_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
     pub fn ct_median_dim(
         t: *const ct_tensor,
         dim: i32,
@@ -3248,12 +3254,6 @@ extern "C" {
         indices: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
-}
-extern "C" {
-    pub fn ct_nanmedian(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
-}
-extern "C" {
-    pub fn ct_nanmedian_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
     pub fn ct_nanmedian_dim(

@@ -227,18 +227,6 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_neg_out(self.as_raw(), out, error) })
     }
 
-    /// |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
-    #[inline]
-    pub fn abs(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_abs(self.as_raw(), out, error) })
-    }
-
-    /// [`abs`](Self::abs) into `out`.
-    #[inline]
-    pub fn abs_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_abs_out(self.as_raw(), out, error) })
-    }
-
     /// The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.
     #[inline]
     pub fn sign(&self) -> Result<Tensor> {
@@ -249,18 +237,6 @@ impl Tensor {
     #[inline]
     pub fn sign_out(&self, out: &mut impl Out) -> Result<()> {
         write(out, |out, error| unsafe { sys::ct_sign_out(self.as_raw(), out, error) })
-    }
-
-    /// The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.
-    #[inline]
-    pub fn angle(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_angle(self.as_raw(), out, error) })
-    }
-
-    /// [`angle`](Self::angle) into `out`.
-    #[inline]
-    pub fn angle_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_angle_out(self.as_raw(), out, error) })
     }
 
     /// t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.
@@ -480,6 +456,135 @@ impl Tensor {
     #[inline]
     pub fn frac_out(&self, out: &mut impl Out) -> Result<()> {
         write(out, |out, error| unsafe { sys::ct_frac_out(self.as_raw(), out, error) })
+    }
+
+    /// t * sigmoid(t).
+    #[inline]
+    pub fn silu(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_silu(self.as_raw(), out, error) })
+    }
+
+    /// [`silu`](Self::silu) into `out`.
+    #[inline]
+    pub fn silu_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_silu_out(self.as_raw(), out, error) })
+    }
+
+    /// t * tanh(log(1 + e^t)).
+    #[inline]
+    pub fn mish(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_mish(self.as_raw(), out, error) })
+    }
+
+    /// [`mish`](Self::mish) into `out`.
+    #[inline]
+    pub fn mish_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_mish_out(self.as_raw(), out, error) })
+    }
+
+    /// t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
+    #[inline]
+    pub fn gelu(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_gelu(self.as_raw(), out, error) })
+    }
+
+    /// [`gelu`](Self::gelu) into `out`.
+    #[inline]
+    pub fn gelu_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_gelu_out(self.as_raw(), out, error) })
+    }
+
+    /// The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
+    #[inline]
+    pub fn gelu_tanh(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_gelu_tanh(self.as_raw(), out, error) })
+    }
+
+    /// [`gelu_tanh`](Self::gelu_tanh) into `out`.
+    #[inline]
+    pub fn gelu_tanh_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_gelu_tanh_out(self.as_raw(), out, error) })
+    }
+
+    /// Every bit of t inverted; of bools it is "not".
+    #[inline]
+    pub fn bitwise_not(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_bitwise_not(self.as_raw(), out, error) })
+    }
+
+    /// [`bitwise_not`](Self::bitwise_not) into `out`.
+    #[inline]
+    pub fn bitwise_not_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_bitwise_not_out(self.as_raw(), out, error) })
+    }
+
+    /// How many bits of |t| are set.
+    #[inline]
+    pub fn bitwise_count(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_bitwise_count(self.as_raw(), out, error) })
+    }
+
+    /// [`bitwise_count`](Self::bitwise_count) into `out`.
+    #[inline]
+    pub fn bitwise_count_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_bitwise_count_out(self.as_raw(), out, error) })
+    }
+
+    /// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
+    #[inline]
+    pub fn nan_to_num(
+        &self,
+        nan_value: impl OptionalScalar,
+        posinf: impl OptionalScalar,
+        neginf: impl OptionalScalar,
+    ) -> Result<Tensor> {
+        let nan_value = RawScalar::new(nan_value);
+        let posinf = RawScalar::new(posinf);
+        let neginf = RawScalar::new(neginf);
+        make(|out, error| unsafe {
+            sys::ct_nan_to_num(self.as_raw(), nan_value.as_ptr(), posinf.as_ptr(), neginf.as_ptr(), out, error)
+        })
+    }
+
+    /// [`nan_to_num`](Self::nan_to_num) into `out`.
+    #[inline]
+    pub fn nan_to_num_out(
+        &self,
+        nan_value: impl OptionalScalar,
+        posinf: impl OptionalScalar,
+        neginf: impl OptionalScalar,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        let nan_value = RawScalar::new(nan_value);
+        let posinf = RawScalar::new(posinf);
+        let neginf = RawScalar::new(neginf);
+        write(out, |out, error| unsafe {
+            sys::ct_nan_to_num_out(self.as_raw(), nan_value.as_ptr(), posinf.as_ptr(), neginf.as_ptr(), out, error)
+        })
+    }
+
+    /// |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
+    #[inline]
+    pub fn abs(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_abs(self.as_raw(), out, error) })
+    }
+
+    /// [`abs`](Self::abs) into `out`.
+    #[inline]
+    pub fn abs_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_abs_out(self.as_raw(), out, error) })
+    }
+
+    /// The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.
+    #[inline]
+    pub fn angle(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_angle(self.as_raw(), out, error) })
+    }
+
+    /// [`angle`](Self::angle) into `out`.
+    #[inline]
+    pub fn angle_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_angle_out(self.as_raw(), out, error) })
     }
 
     /// The square root of t, correctly rounded; of a complex number, the one in the right half plane.
@@ -938,195 +1043,6 @@ impl Tensor {
     pub fn logit_out(&self, eps: impl OptionalScalar, out: &mut impl Out) -> Result<()> {
         let eps = RawScalar::new(eps);
         write(out, |out, error| unsafe { sys::ct_logit_out(self.as_raw(), eps.as_ptr(), out, error) })
-    }
-
-    /// t * sigmoid(t).
-    #[inline]
-    pub fn silu(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_silu(self.as_raw(), out, error) })
-    }
-
-    /// [`silu`](Self::silu) into `out`.
-    #[inline]
-    pub fn silu_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_silu_out(self.as_raw(), out, error) })
-    }
-
-    /// t * tanh(log(1 + e^t)).
-    #[inline]
-    pub fn mish(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_mish(self.as_raw(), out, error) })
-    }
-
-    /// [`mish`](Self::mish) into `out`.
-    #[inline]
-    pub fn mish_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_mish_out(self.as_raw(), out, error) })
-    }
-
-    /// t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
-    #[inline]
-    pub fn gelu(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_gelu(self.as_raw(), out, error) })
-    }
-
-    /// [`gelu`](Self::gelu) into `out`.
-    #[inline]
-    pub fn gelu_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_gelu_out(self.as_raw(), out, error) })
-    }
-
-    /// The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
-    #[inline]
-    pub fn gelu_tanh(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_gelu_tanh(self.as_raw(), out, error) })
-    }
-
-    /// [`gelu_tanh`](Self::gelu_tanh) into `out`.
-    #[inline]
-    pub fn gelu_tanh_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_gelu_tanh_out(self.as_raw(), out, error) })
-    }
-
-    /// Every bit of t inverted; of bools it is "not".
-    #[inline]
-    pub fn bitwise_not(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_bitwise_not(self.as_raw(), out, error) })
-    }
-
-    /// [`bitwise_not`](Self::bitwise_not) into `out`.
-    #[inline]
-    pub fn bitwise_not_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_bitwise_not_out(self.as_raw(), out, error) })
-    }
-
-    /// How many bits of |t| are set.
-    #[inline]
-    pub fn bitwise_count(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_bitwise_count(self.as_raw(), out, error) })
-    }
-
-    /// [`bitwise_count`](Self::bitwise_count) into `out`.
-    #[inline]
-    pub fn bitwise_count_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_bitwise_count_out(self.as_raw(), out, error) })
-    }
-
-    /// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
-    #[inline]
-    pub fn nan_to_num(
-        &self,
-        nan_value: impl OptionalScalar,
-        posinf: impl OptionalScalar,
-        neginf: impl OptionalScalar,
-    ) -> Result<Tensor> {
-        let nan_value = RawScalar::new(nan_value);
-        let posinf = RawScalar::new(posinf);
-        let neginf = RawScalar::new(neginf);
-        make(|out, error| unsafe {
-            sys::ct_nan_to_num(self.as_raw(), nan_value.as_ptr(), posinf.as_ptr(), neginf.as_ptr(), out, error)
-        })
-    }
-
-    /// [`nan_to_num`](Self::nan_to_num) into `out`.
-    #[inline]
-    pub fn nan_to_num_out(
-        &self,
-        nan_value: impl OptionalScalar,
-        posinf: impl OptionalScalar,
-        neginf: impl OptionalScalar,
-        out: &mut impl Out,
-    ) -> Result<()> {
-        let nan_value = RawScalar::new(nan_value);
-        let posinf = RawScalar::new(posinf);
-        let neginf = RawScalar::new(neginf);
-        write(out, |out, error| unsafe {
-            sys::ct_nan_to_num_out(self.as_raw(), nan_value.as_ptr(), posinf.as_ptr(), neginf.as_ptr(), out, error)
-        })
-    }
-
-    /// Whether t == 0.
-    #[inline]
-    pub fn logical_not(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_logical_not(self.as_raw(), out, error) })
-    }
-
-    /// [`logical_not`](Self::logical_not) into `out`.
-    #[inline]
-    pub fn logical_not_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_logical_not_out(self.as_raw(), out, error) })
-    }
-
-    /// Whether t, or a part of it, is NaN.
-    #[inline]
-    pub fn isnan(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_isnan(self.as_raw(), out, error) })
-    }
-
-    /// [`isnan`](Self::isnan) into `out`.
-    #[inline]
-    pub fn isnan_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_isnan_out(self.as_raw(), out, error) })
-    }
-
-    /// Whether t, or a part of it, is infinite.
-    #[inline]
-    pub fn isinf(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_isinf(self.as_raw(), out, error) })
-    }
-
-    /// [`isinf`](Self::isinf) into `out`.
-    #[inline]
-    pub fn isinf_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_isinf_out(self.as_raw(), out, error) })
-    }
-
-    /// Whether t, and every part of it, is neither infinite nor NaN.
-    #[inline]
-    pub fn isfinite(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_isfinite(self.as_raw(), out, error) })
-    }
-
-    /// [`isfinite`](Self::isfinite) into `out`.
-    #[inline]
-    pub fn isfinite_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_isfinite_out(self.as_raw(), out, error) })
-    }
-
-    /// Whether t is +infinity.
-    #[inline]
-    pub fn isposinf(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_isposinf(self.as_raw(), out, error) })
-    }
-
-    /// [`isposinf`](Self::isposinf) into `out`.
-    #[inline]
-    pub fn isposinf_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_isposinf_out(self.as_raw(), out, error) })
-    }
-
-    /// Whether t is -infinity.
-    #[inline]
-    pub fn isneginf(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_isneginf(self.as_raw(), out, error) })
-    }
-
-    /// [`isneginf`](Self::isneginf) into `out`.
-    #[inline]
-    pub fn isneginf_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_isneginf_out(self.as_raw(), out, error) })
-    }
-
-    /// Whether t is negative, -0 and NaN with the sign bit set included.
-    #[inline]
-    pub fn signbit(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_signbit(self.as_raw(), out, error) })
-    }
-
-    /// [`signbit`](Self::signbit) into `out`.
-    #[inline]
-    pub fn signbit_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_signbit_out(self.as_raw(), out, error) })
     }
 
     /// a + b. Integers wrap; of bools it is "or".
@@ -1595,6 +1511,223 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_right_shift_out(self.as_raw(), b, out, error) })
     }
 
+    /// a where condition is true, else b.
+    #[inline]
+    pub fn where_(&self, a: impl Operand, b: impl Operand) -> Result<Tensor> {
+        hold!(a);
+        hold!(b);
+        make(|out, error| unsafe { sys::ct_where(self.as_raw(), a, b, out, error) })
+    }
+
+    /// [`where_`](Self::where_) into `out`.
+    #[inline]
+    pub fn where_out(&self, a: impl Operand, b: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(a);
+        hold!(b);
+        write(out, |out, error| unsafe { sys::ct_where_out(self.as_raw(), a, b, out, error) })
+    }
+
+    /// value where mask is true, else t.
+    #[inline]
+    pub fn masked_fill(&self, mask: impl Operand, value: impl Into<Scalar>) -> Result<Tensor> {
+        hold!(mask);
+        let value = value.into().raw();
+        make(|out, error| unsafe { sys::ct_masked_fill(self.as_raw(), mask, &value, out, error) })
+    }
+
+    /// [`masked_fill`](Self::masked_fill) into `out`.
+    #[inline]
+    pub fn masked_fill_out(&self, mask: impl Operand, value: impl Into<Scalar>, out: &mut impl Out) -> Result<()> {
+        hold!(mask);
+        let value = value.into().raw();
+        write(out, |out, error| unsafe { sys::ct_masked_fill_out(self.as_raw(), mask, &value, out, error) })
+    }
+
+    /// start + weight * (end - start), from whichever end is nearer.
+    #[inline]
+    pub fn lerp(&self, end: impl Operand, weight: impl Operand) -> Result<Tensor> {
+        hold!(end);
+        hold!(weight);
+        make(|out, error| unsafe { sys::ct_lerp(self.as_raw(), end, weight, out, error) })
+    }
+
+    /// [`lerp`](Self::lerp) into `out`.
+    #[inline]
+    pub fn lerp_out(&self, end: impl Operand, weight: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(end);
+        hold!(weight);
+        write(out, |out, error| unsafe { sys::ct_lerp_out(self.as_raw(), end, weight, out, error) })
+    }
+
+    /// a * b + c, rounded once. Integers wrap.
+    #[inline]
+    pub fn fma(&self, b: impl Operand, c: impl Operand) -> Result<Tensor> {
+        hold!(b);
+        hold!(c);
+        make(|out, error| unsafe { sys::ct_fma(self.as_raw(), b, c, out, error) })
+    }
+
+    /// [`fma`](Self::fma) into `out`.
+    #[inline]
+    pub fn fma_out(&self, b: impl Operand, c: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(b);
+        hold!(c);
+        write(out, |out, error| unsafe { sys::ct_fma_out(self.as_raw(), b, c, out, error) })
+    }
+
+    /// t, but no smaller than lower and no larger than upper; upper where lower \> upper. NaN in any of them wins. lower or upper may be `None`: there is no such bound.
+    #[inline]
+    pub fn clamp(&self, lower: impl OptionalOperand, upper: impl OptionalOperand) -> Result<Tensor> {
+        hold!(lower);
+        hold!(upper);
+        make(|out, error| unsafe { sys::ct_clamp(self.as_raw(), lower, upper, out, error) })
+    }
+
+    /// [`clamp`](Self::clamp) into `out`.
+    #[inline]
+    pub fn clamp_out(
+        &self,
+        lower: impl OptionalOperand,
+        upper: impl OptionalOperand,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(lower);
+        hold!(upper);
+        write(out, |out, error| unsafe { sys::ct_clamp_out(self.as_raw(), lower, upper, out, error) })
+    }
+
+    /// t + value * a * b. Integers wrap.
+    #[inline]
+    pub fn addcmul(&self, a: impl Operand, b: impl Operand, value: impl OptionalScalar) -> Result<Tensor> {
+        hold!(a);
+        hold!(b);
+        let value = RawScalar::new(value);
+        make(|out, error| unsafe { sys::ct_addcmul(self.as_raw(), a, b, value.as_ptr(), out, error) })
+    }
+
+    /// [`addcmul`](Self::addcmul) into `out`.
+    #[inline]
+    pub fn addcmul_out(
+        &self,
+        a: impl Operand,
+        b: impl Operand,
+        value: impl OptionalScalar,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(a);
+        hold!(b);
+        let value = RawScalar::new(value);
+        write(out, |out, error| unsafe { sys::ct_addcmul_out(self.as_raw(), a, b, value.as_ptr(), out, error) })
+    }
+
+    /// t + value * a / b, in that order.
+    #[inline]
+    pub fn addcdiv(&self, a: impl Operand, b: impl Operand, value: impl OptionalScalar) -> Result<Tensor> {
+        hold!(a);
+        hold!(b);
+        let value = RawScalar::new(value);
+        make(|out, error| unsafe { sys::ct_addcdiv(self.as_raw(), a, b, value.as_ptr(), out, error) })
+    }
+
+    /// [`addcdiv`](Self::addcdiv) into `out`.
+    #[inline]
+    pub fn addcdiv_out(
+        &self,
+        a: impl Operand,
+        b: impl Operand,
+        value: impl OptionalScalar,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(a);
+        hold!(b);
+        let value = RawScalar::new(value);
+        write(out, |out, error| unsafe { sys::ct_addcdiv_out(self.as_raw(), a, b, value.as_ptr(), out, error) })
+    }
+
+    /// Whether t == 0.
+    #[inline]
+    pub fn logical_not(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_logical_not(self.as_raw(), out, error) })
+    }
+
+    /// [`logical_not`](Self::logical_not) into `out`.
+    #[inline]
+    pub fn logical_not_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_logical_not_out(self.as_raw(), out, error) })
+    }
+
+    /// Whether t, or a part of it, is NaN.
+    #[inline]
+    pub fn isnan(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_isnan(self.as_raw(), out, error) })
+    }
+
+    /// [`isnan`](Self::isnan) into `out`.
+    #[inline]
+    pub fn isnan_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_isnan_out(self.as_raw(), out, error) })
+    }
+
+    /// Whether t, or a part of it, is infinite.
+    #[inline]
+    pub fn isinf(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_isinf(self.as_raw(), out, error) })
+    }
+
+    /// [`isinf`](Self::isinf) into `out`.
+    #[inline]
+    pub fn isinf_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_isinf_out(self.as_raw(), out, error) })
+    }
+
+    /// Whether t, and every part of it, is neither infinite nor NaN.
+    #[inline]
+    pub fn isfinite(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_isfinite(self.as_raw(), out, error) })
+    }
+
+    /// [`isfinite`](Self::isfinite) into `out`.
+    #[inline]
+    pub fn isfinite_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_isfinite_out(self.as_raw(), out, error) })
+    }
+
+    /// Whether t is +infinity.
+    #[inline]
+    pub fn isposinf(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_isposinf(self.as_raw(), out, error) })
+    }
+
+    /// [`isposinf`](Self::isposinf) into `out`.
+    #[inline]
+    pub fn isposinf_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_isposinf_out(self.as_raw(), out, error) })
+    }
+
+    /// Whether t is -infinity.
+    #[inline]
+    pub fn isneginf(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_isneginf(self.as_raw(), out, error) })
+    }
+
+    /// [`isneginf`](Self::isneginf) into `out`.
+    #[inline]
+    pub fn isneginf_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_isneginf_out(self.as_raw(), out, error) })
+    }
+
+    /// Whether t is negative, -0 and NaN with the sign bit set included.
+    #[inline]
+    pub fn signbit(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_signbit(self.as_raw(), out, error) })
+    }
+
+    /// [`signbit`](Self::signbit) into `out`.
+    #[inline]
+    pub fn signbit_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_signbit_out(self.as_raw(), out, error) })
+    }
+
     /// Whether a == b, compared in the common dtype. NaN equals nothing.
     #[inline]
     pub fn eq(&self, b: impl Operand) -> Result<Tensor> {
@@ -1754,139 +1887,6 @@ impl Tensor {
     pub fn logical_xor_out(&self, b: impl Operand, out: &mut impl Out) -> Result<()> {
         hold!(b);
         write(out, |out, error| unsafe { sys::ct_logical_xor_out(self.as_raw(), b, out, error) })
-    }
-
-    /// a where condition is true, else b.
-    #[inline]
-    pub fn where_(&self, a: impl Operand, b: impl Operand) -> Result<Tensor> {
-        hold!(a);
-        hold!(b);
-        make(|out, error| unsafe { sys::ct_where(self.as_raw(), a, b, out, error) })
-    }
-
-    /// [`where_`](Self::where_) into `out`.
-    #[inline]
-    pub fn where_out(&self, a: impl Operand, b: impl Operand, out: &mut impl Out) -> Result<()> {
-        hold!(a);
-        hold!(b);
-        write(out, |out, error| unsafe { sys::ct_where_out(self.as_raw(), a, b, out, error) })
-    }
-
-    /// value where mask is true, else t.
-    #[inline]
-    pub fn masked_fill(&self, mask: impl Operand, value: impl Into<Scalar>) -> Result<Tensor> {
-        hold!(mask);
-        let value = value.into().raw();
-        make(|out, error| unsafe { sys::ct_masked_fill(self.as_raw(), mask, &value, out, error) })
-    }
-
-    /// [`masked_fill`](Self::masked_fill) into `out`.
-    #[inline]
-    pub fn masked_fill_out(&self, mask: impl Operand, value: impl Into<Scalar>, out: &mut impl Out) -> Result<()> {
-        hold!(mask);
-        let value = value.into().raw();
-        write(out, |out, error| unsafe { sys::ct_masked_fill_out(self.as_raw(), mask, &value, out, error) })
-    }
-
-    /// start + weight * (end - start), from whichever end is nearer.
-    #[inline]
-    pub fn lerp(&self, end: impl Operand, weight: impl Operand) -> Result<Tensor> {
-        hold!(end);
-        hold!(weight);
-        make(|out, error| unsafe { sys::ct_lerp(self.as_raw(), end, weight, out, error) })
-    }
-
-    /// [`lerp`](Self::lerp) into `out`.
-    #[inline]
-    pub fn lerp_out(&self, end: impl Operand, weight: impl Operand, out: &mut impl Out) -> Result<()> {
-        hold!(end);
-        hold!(weight);
-        write(out, |out, error| unsafe { sys::ct_lerp_out(self.as_raw(), end, weight, out, error) })
-    }
-
-    /// a * b + c, rounded once. Integers wrap.
-    #[inline]
-    pub fn fma(&self, b: impl Operand, c: impl Operand) -> Result<Tensor> {
-        hold!(b);
-        hold!(c);
-        make(|out, error| unsafe { sys::ct_fma(self.as_raw(), b, c, out, error) })
-    }
-
-    /// [`fma`](Self::fma) into `out`.
-    #[inline]
-    pub fn fma_out(&self, b: impl Operand, c: impl Operand, out: &mut impl Out) -> Result<()> {
-        hold!(b);
-        hold!(c);
-        write(out, |out, error| unsafe { sys::ct_fma_out(self.as_raw(), b, c, out, error) })
-    }
-
-    /// t, but no smaller than lower and no larger than upper; upper where lower \> upper. NaN in any of them wins. lower or upper may be `None`: there is no such bound.
-    #[inline]
-    pub fn clamp(&self, lower: impl OptionalOperand, upper: impl OptionalOperand) -> Result<Tensor> {
-        hold!(lower);
-        hold!(upper);
-        make(|out, error| unsafe { sys::ct_clamp(self.as_raw(), lower, upper, out, error) })
-    }
-
-    /// [`clamp`](Self::clamp) into `out`.
-    #[inline]
-    pub fn clamp_out(
-        &self,
-        lower: impl OptionalOperand,
-        upper: impl OptionalOperand,
-        out: &mut impl Out,
-    ) -> Result<()> {
-        hold!(lower);
-        hold!(upper);
-        write(out, |out, error| unsafe { sys::ct_clamp_out(self.as_raw(), lower, upper, out, error) })
-    }
-
-    /// t + value * a * b. Integers wrap.
-    #[inline]
-    pub fn addcmul(&self, a: impl Operand, b: impl Operand, value: impl OptionalScalar) -> Result<Tensor> {
-        hold!(a);
-        hold!(b);
-        let value = RawScalar::new(value);
-        make(|out, error| unsafe { sys::ct_addcmul(self.as_raw(), a, b, value.as_ptr(), out, error) })
-    }
-
-    /// [`addcmul`](Self::addcmul) into `out`.
-    #[inline]
-    pub fn addcmul_out(
-        &self,
-        a: impl Operand,
-        b: impl Operand,
-        value: impl OptionalScalar,
-        out: &mut impl Out,
-    ) -> Result<()> {
-        hold!(a);
-        hold!(b);
-        let value = RawScalar::new(value);
-        write(out, |out, error| unsafe { sys::ct_addcmul_out(self.as_raw(), a, b, value.as_ptr(), out, error) })
-    }
-
-    /// t + value * a / b, in that order.
-    #[inline]
-    pub fn addcdiv(&self, a: impl Operand, b: impl Operand, value: impl OptionalScalar) -> Result<Tensor> {
-        hold!(a);
-        hold!(b);
-        let value = RawScalar::new(value);
-        make(|out, error| unsafe { sys::ct_addcdiv(self.as_raw(), a, b, value.as_ptr(), out, error) })
-    }
-
-    /// [`addcdiv`](Self::addcdiv) into `out`.
-    #[inline]
-    pub fn addcdiv_out(
-        &self,
-        a: impl Operand,
-        b: impl Operand,
-        value: impl OptionalScalar,
-        out: &mut impl Out,
-    ) -> Result<()> {
-        hold!(a);
-        hold!(b);
-        let value = RawScalar::new(value);
-        write(out, |out, error| unsafe { sys::ct_addcdiv_out(self.as_raw(), a, b, value.as_ptr(), out, error) })
     }
 
     /// t as mantissa * 2^exponent, where 1/2 \<= |mantissa| \< 1; of 0, infinity and NaN, the number itself and 0.
@@ -2584,6 +2584,56 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_take_out(self.as_raw(), index, out, error) })
     }
 
+    /// The indices of the elements that are not zero, one row for each in row-major order.
+    #[inline]
+    pub fn nonzero(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_nonzero(self.as_raw(), out, error) })
+    }
+
+    /// [`nonzero`](Self::nonzero) into `out`.
+    #[inline]
+    pub fn nonzero_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_nonzero_out(self.as_raw(), out, error) })
+    }
+
+    /// nonzero by another name.
+    #[inline]
+    pub fn argwhere(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_argwhere(self.as_raw(), out, error) })
+    }
+
+    /// [`argwhere`](Self::argwhere) into `out`.
+    #[inline]
+    pub fn argwhere_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_argwhere_out(self.as_raw(), out, error) })
+    }
+
+    /// The elements of t where mask is true, in row-major order.
+    #[inline]
+    pub fn masked_select(&self, mask: impl Operand) -> Result<Tensor> {
+        hold!(mask);
+        make(|out, error| unsafe { sys::ct_masked_select(self.as_raw(), mask, out, error) })
+    }
+
+    /// [`masked_select`](Self::masked_select) into `out`.
+    #[inline]
+    pub fn masked_select_out(&self, mask: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(mask);
+        write(out, |out, error| unsafe { sys::ct_masked_select_out(self.as_raw(), mask, out, error) })
+    }
+
+    /// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+    #[inline]
+    pub fn one_hot(&self, num_classes: i64) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_one_hot(self.as_raw(), num_classes, out, error) })
+    }
+
+    /// [`one_hot`](Self::one_hot) into `out`.
+    #[inline]
+    pub fn one_hot_out(&self, num_classes: i64, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_one_hot_out(self.as_raw(), num_classes, out, error) })
+    }
+
     /// A copy of t, into which the elements of src go, each to its own place but at its index along dim.
     #[inline]
     pub fn scatter(&self, dim: i32, index: impl Operand, src: impl Operand, reduce: ScatterReduce) -> Result<Tensor> {
@@ -2708,44 +2758,6 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_put_out(self.as_raw(), index, values, accumulate, out, error) })
     }
 
-    /// The indices of the elements that are not zero, one row for each in row-major order.
-    #[inline]
-    pub fn nonzero(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_nonzero(self.as_raw(), out, error) })
-    }
-
-    /// [`nonzero`](Self::nonzero) into `out`.
-    #[inline]
-    pub fn nonzero_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_nonzero_out(self.as_raw(), out, error) })
-    }
-
-    /// nonzero by another name.
-    #[inline]
-    pub fn argwhere(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_argwhere(self.as_raw(), out, error) })
-    }
-
-    /// [`argwhere`](Self::argwhere) into `out`.
-    #[inline]
-    pub fn argwhere_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_argwhere_out(self.as_raw(), out, error) })
-    }
-
-    /// The elements of t where mask is true, in row-major order.
-    #[inline]
-    pub fn masked_select(&self, mask: impl Operand) -> Result<Tensor> {
-        hold!(mask);
-        make(|out, error| unsafe { sys::ct_masked_select(self.as_raw(), mask, out, error) })
-    }
-
-    /// [`masked_select`](Self::masked_select) into `out`.
-    #[inline]
-    pub fn masked_select_out(&self, mask: impl Operand, out: &mut impl Out) -> Result<()> {
-        hold!(mask);
-        write(out, |out, error| unsafe { sys::ct_masked_select_out(self.as_raw(), mask, out, error) })
-    }
-
     /// A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
     #[inline]
     pub fn masked_scatter(&self, mask: impl Operand, source: impl Operand) -> Result<Tensor> {
@@ -2760,18 +2772,6 @@ impl Tensor {
         hold!(mask);
         hold!(source);
         write(out, |out, error| unsafe { sys::ct_masked_scatter_out(self.as_raw(), mask, source, out, error) })
-    }
-
-    /// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
-    #[inline]
-    pub fn one_hot(&self, num_classes: i64) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_one_hot(self.as_raw(), num_classes, out, error) })
-    }
-
-    /// [`one_hot`](Self::one_hot) into `out`.
-    #[inline]
-    pub fn one_hot_out(&self, num_classes: i64, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_one_hot_out(self.as_raw(), num_classes, out, error) })
     }
 
     /// The elements along dim in order, ascending or (descending) from the largest on.
@@ -2868,6 +2868,18 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_median_out(self.as_raw(), out, error) })
     }
 
+    /// The median of all elements that are not NaN; NaN where there is no other.
+    #[inline]
+    pub fn nanmedian(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_nanmedian(self.as_raw(), out, error) })
+    }
+
+    /// [`nanmedian`](Self::nanmedian) into `out`.
+    #[inline]
+    pub fn nanmedian_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_nanmedian_out(self.as_raw(), out, error) })
+    }
+
     /// The median of the elements along dim; the first NaN where there is one. And its index.
     #[inline]
     pub fn median_dim(&self, dim: i32, keepdim: bool) -> Result<(Tensor, Tensor)> {
@@ -2882,18 +2894,6 @@ impl Tensor {
         write_two(values, indices, |values, indices, error| unsafe {
             sys::ct_median_dim_out(self.as_raw(), dim, keepdim, values, indices, error)
         })
-    }
-
-    /// The median of all elements that are not NaN; NaN where there is no other.
-    #[inline]
-    pub fn nanmedian(&self) -> Result<Tensor> {
-        make(|out, error| unsafe { sys::ct_nanmedian(self.as_raw(), out, error) })
-    }
-
-    /// [`nanmedian`](Self::nanmedian) into `out`.
-    #[inline]
-    pub fn nanmedian_out(&self, out: &mut impl Out) -> Result<()> {
-        write(out, |out, error| unsafe { sys::ct_nanmedian_out(self.as_raw(), out, error) })
     }
 
     /// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
@@ -3116,22 +3116,10 @@ macro_rules! in_place {
                 write(self, |out, error| unsafe { sys::ct_neg_out(out, out, error) })
             }
 
-            /// [`abs`](Tensor::abs) into this tensor itself.
-            #[inline]
-            pub fn abs_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_abs_out(out, out, error) })
-            }
-
             /// [`sign`](Tensor::sign) into this tensor itself.
             #[inline]
             pub fn sign_in_place(&mut self) -> Result<()> {
                 write(self, |out, error| unsafe { sys::ct_sign_out(out, out, error) })
-            }
-
-            /// [`angle`](Tensor::angle) into this tensor itself.
-            #[inline]
-            pub fn angle_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_angle_out(out, out, error) })
             }
 
             /// [`sgn`](Tensor::sgn) into this tensor itself.
@@ -3244,6 +3232,70 @@ macro_rules! in_place {
             #[inline]
             pub fn frac_in_place(&mut self) -> Result<()> {
                 write(self, |out, error| unsafe { sys::ct_frac_out(out, out, error) })
+            }
+
+            /// [`silu`](Tensor::silu) into this tensor itself.
+            #[inline]
+            pub fn silu_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_silu_out(out, out, error) })
+            }
+
+            /// [`mish`](Tensor::mish) into this tensor itself.
+            #[inline]
+            pub fn mish_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_mish_out(out, out, error) })
+            }
+
+            /// [`gelu`](Tensor::gelu) into this tensor itself.
+            #[inline]
+            pub fn gelu_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_gelu_out(out, out, error) })
+            }
+
+            /// [`gelu_tanh`](Tensor::gelu_tanh) into this tensor itself.
+            #[inline]
+            pub fn gelu_tanh_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_gelu_tanh_out(out, out, error) })
+            }
+
+            /// [`bitwise_not`](Tensor::bitwise_not) into this tensor itself.
+            #[inline]
+            pub fn bitwise_not_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_bitwise_not_out(out, out, error) })
+            }
+
+            /// [`bitwise_count`](Tensor::bitwise_count) into this tensor itself.
+            #[inline]
+            pub fn bitwise_count_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_bitwise_count_out(out, out, error) })
+            }
+
+            /// [`nan_to_num`](Tensor::nan_to_num) into this tensor itself.
+            #[inline]
+            pub fn nan_to_num_in_place(
+                &mut self,
+                nan_value: impl OptionalScalar,
+                posinf: impl OptionalScalar,
+                neginf: impl OptionalScalar,
+            ) -> Result<()> {
+                let nan_value = RawScalar::new(nan_value);
+                let posinf = RawScalar::new(posinf);
+                let neginf = RawScalar::new(neginf);
+                write(self, |out, error| unsafe {
+                    sys::ct_nan_to_num_out(out, nan_value.as_ptr(), posinf.as_ptr(), neginf.as_ptr(), out, error)
+                })
+            }
+
+            /// [`abs`](Tensor::abs) into this tensor itself.
+            #[inline]
+            pub fn abs_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_abs_out(out, out, error) })
+            }
+
+            /// [`angle`](Tensor::angle) into this tensor itself.
+            #[inline]
+            pub fn angle_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_angle_out(out, out, error) })
             }
 
             /// [`sqrt`](Tensor::sqrt) into this tensor itself.
@@ -3473,100 +3525,6 @@ macro_rules! in_place {
             pub fn logit_in_place(&mut self, eps: impl OptionalScalar) -> Result<()> {
                 let eps = RawScalar::new(eps);
                 write(self, |out, error| unsafe { sys::ct_logit_out(out, eps.as_ptr(), out, error) })
-            }
-
-            /// [`silu`](Tensor::silu) into this tensor itself.
-            #[inline]
-            pub fn silu_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_silu_out(out, out, error) })
-            }
-
-            /// [`mish`](Tensor::mish) into this tensor itself.
-            #[inline]
-            pub fn mish_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_mish_out(out, out, error) })
-            }
-
-            /// [`gelu`](Tensor::gelu) into this tensor itself.
-            #[inline]
-            pub fn gelu_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_gelu_out(out, out, error) })
-            }
-
-            /// [`gelu_tanh`](Tensor::gelu_tanh) into this tensor itself.
-            #[inline]
-            pub fn gelu_tanh_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_gelu_tanh_out(out, out, error) })
-            }
-
-            /// [`bitwise_not`](Tensor::bitwise_not) into this tensor itself.
-            #[inline]
-            pub fn bitwise_not_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_bitwise_not_out(out, out, error) })
-            }
-
-            /// [`bitwise_count`](Tensor::bitwise_count) into this tensor itself.
-            #[inline]
-            pub fn bitwise_count_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_bitwise_count_out(out, out, error) })
-            }
-
-            /// [`nan_to_num`](Tensor::nan_to_num) into this tensor itself.
-            #[inline]
-            pub fn nan_to_num_in_place(
-                &mut self,
-                nan_value: impl OptionalScalar,
-                posinf: impl OptionalScalar,
-                neginf: impl OptionalScalar,
-            ) -> Result<()> {
-                let nan_value = RawScalar::new(nan_value);
-                let posinf = RawScalar::new(posinf);
-                let neginf = RawScalar::new(neginf);
-                write(self, |out, error| unsafe {
-                    sys::ct_nan_to_num_out(out, nan_value.as_ptr(), posinf.as_ptr(), neginf.as_ptr(), out, error)
-                })
-            }
-
-            /// [`logical_not`](Tensor::logical_not) into this tensor itself.
-            #[inline]
-            pub fn logical_not_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_logical_not_out(out, out, error) })
-            }
-
-            /// [`isnan`](Tensor::isnan) into this tensor itself.
-            #[inline]
-            pub fn isnan_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_isnan_out(out, out, error) })
-            }
-
-            /// [`isinf`](Tensor::isinf) into this tensor itself.
-            #[inline]
-            pub fn isinf_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_isinf_out(out, out, error) })
-            }
-
-            /// [`isfinite`](Tensor::isfinite) into this tensor itself.
-            #[inline]
-            pub fn isfinite_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_isfinite_out(out, out, error) })
-            }
-
-            /// [`isposinf`](Tensor::isposinf) into this tensor itself.
-            #[inline]
-            pub fn isposinf_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_isposinf_out(out, out, error) })
-            }
-
-            /// [`isneginf`](Tensor::isneginf) into this tensor itself.
-            #[inline]
-            pub fn isneginf_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_isneginf_out(out, out, error) })
-            }
-
-            /// [`signbit`](Tensor::signbit) into this tensor itself.
-            #[inline]
-            pub fn signbit_in_place(&mut self) -> Result<()> {
-                write(self, |out, error| unsafe { sys::ct_signbit_out(out, out, error) })
             }
 
             /// [`add`](Tensor::add) into this tensor itself.
@@ -3802,6 +3760,108 @@ macro_rules! in_place {
                 write(self, |out, error| unsafe { sys::ct_right_shift_out(out, b, out, error) })
             }
 
+            /// [`masked_fill`](Tensor::masked_fill) into this tensor itself.
+            #[inline]
+            pub fn masked_fill_in_place(&mut self, mask: impl Operand, value: impl Into<Scalar>) -> Result<()> {
+                hold!(mask);
+                let value = value.into().raw();
+                write(self, |out, error| unsafe { sys::ct_masked_fill_out(out, mask, &value, out, error) })
+            }
+
+            /// [`lerp`](Tensor::lerp) into this tensor itself.
+            #[inline]
+            pub fn lerp_in_place(&mut self, end: impl Operand, weight: impl Operand) -> Result<()> {
+                hold!(end);
+                hold!(weight);
+                write(self, |out, error| unsafe { sys::ct_lerp_out(out, end, weight, out, error) })
+            }
+
+            /// [`fma`](Tensor::fma) into this tensor itself.
+            #[inline]
+            pub fn fma_in_place(&mut self, b: impl Operand, c: impl Operand) -> Result<()> {
+                hold!(b);
+                hold!(c);
+                write(self, |out, error| unsafe { sys::ct_fma_out(out, b, c, out, error) })
+            }
+
+            /// [`clamp`](Tensor::clamp) into this tensor itself.
+            #[inline]
+            pub fn clamp_in_place(&mut self, lower: impl OptionalOperand, upper: impl OptionalOperand) -> Result<()> {
+                hold!(lower);
+                hold!(upper);
+                write(self, |out, error| unsafe { sys::ct_clamp_out(out, lower, upper, out, error) })
+            }
+
+            /// [`addcmul`](Tensor::addcmul) into this tensor itself.
+            #[inline]
+            pub fn addcmul_in_place(
+                &mut self,
+                a: impl Operand,
+                b: impl Operand,
+                value: impl OptionalScalar,
+            ) -> Result<()> {
+                hold!(a);
+                hold!(b);
+                let value = RawScalar::new(value);
+                write(self, |out, error| unsafe { sys::ct_addcmul_out(out, a, b, value.as_ptr(), out, error) })
+            }
+
+            /// [`addcdiv`](Tensor::addcdiv) into this tensor itself.
+            #[inline]
+            pub fn addcdiv_in_place(
+                &mut self,
+                a: impl Operand,
+                b: impl Operand,
+                value: impl OptionalScalar,
+            ) -> Result<()> {
+                hold!(a);
+                hold!(b);
+                let value = RawScalar::new(value);
+                write(self, |out, error| unsafe { sys::ct_addcdiv_out(out, a, b, value.as_ptr(), out, error) })
+            }
+
+            /// [`logical_not`](Tensor::logical_not) into this tensor itself.
+            #[inline]
+            pub fn logical_not_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_logical_not_out(out, out, error) })
+            }
+
+            /// [`isnan`](Tensor::isnan) into this tensor itself.
+            #[inline]
+            pub fn isnan_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_isnan_out(out, out, error) })
+            }
+
+            /// [`isinf`](Tensor::isinf) into this tensor itself.
+            #[inline]
+            pub fn isinf_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_isinf_out(out, out, error) })
+            }
+
+            /// [`isfinite`](Tensor::isfinite) into this tensor itself.
+            #[inline]
+            pub fn isfinite_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_isfinite_out(out, out, error) })
+            }
+
+            /// [`isposinf`](Tensor::isposinf) into this tensor itself.
+            #[inline]
+            pub fn isposinf_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_isposinf_out(out, out, error) })
+            }
+
+            /// [`isneginf`](Tensor::isneginf) into this tensor itself.
+            #[inline]
+            pub fn isneginf_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_isneginf_out(out, out, error) })
+            }
+
+            /// [`signbit`](Tensor::signbit) into this tensor itself.
+            #[inline]
+            pub fn signbit_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_signbit_out(out, out, error) })
+            }
+
             /// [`eq`](Tensor::eq) into this tensor itself.
             #[inline]
             pub fn eq_in_place(&mut self, b: impl Operand) -> Result<()> {
@@ -3880,66 +3940,6 @@ macro_rules! in_place {
             pub fn logical_xor_in_place(&mut self, b: impl Operand) -> Result<()> {
                 hold!(b);
                 write(self, |out, error| unsafe { sys::ct_logical_xor_out(out, b, out, error) })
-            }
-
-            /// [`masked_fill`](Tensor::masked_fill) into this tensor itself.
-            #[inline]
-            pub fn masked_fill_in_place(&mut self, mask: impl Operand, value: impl Into<Scalar>) -> Result<()> {
-                hold!(mask);
-                let value = value.into().raw();
-                write(self, |out, error| unsafe { sys::ct_masked_fill_out(out, mask, &value, out, error) })
-            }
-
-            /// [`lerp`](Tensor::lerp) into this tensor itself.
-            #[inline]
-            pub fn lerp_in_place(&mut self, end: impl Operand, weight: impl Operand) -> Result<()> {
-                hold!(end);
-                hold!(weight);
-                write(self, |out, error| unsafe { sys::ct_lerp_out(out, end, weight, out, error) })
-            }
-
-            /// [`fma`](Tensor::fma) into this tensor itself.
-            #[inline]
-            pub fn fma_in_place(&mut self, b: impl Operand, c: impl Operand) -> Result<()> {
-                hold!(b);
-                hold!(c);
-                write(self, |out, error| unsafe { sys::ct_fma_out(out, b, c, out, error) })
-            }
-
-            /// [`clamp`](Tensor::clamp) into this tensor itself.
-            #[inline]
-            pub fn clamp_in_place(&mut self, lower: impl OptionalOperand, upper: impl OptionalOperand) -> Result<()> {
-                hold!(lower);
-                hold!(upper);
-                write(self, |out, error| unsafe { sys::ct_clamp_out(out, lower, upper, out, error) })
-            }
-
-            /// [`addcmul`](Tensor::addcmul) into this tensor itself.
-            #[inline]
-            pub fn addcmul_in_place(
-                &mut self,
-                a: impl Operand,
-                b: impl Operand,
-                value: impl OptionalScalar,
-            ) -> Result<()> {
-                hold!(a);
-                hold!(b);
-                let value = RawScalar::new(value);
-                write(self, |out, error| unsafe { sys::ct_addcmul_out(out, a, b, value.as_ptr(), out, error) })
-            }
-
-            /// [`addcdiv`](Tensor::addcdiv) into this tensor itself.
-            #[inline]
-            pub fn addcdiv_in_place(
-                &mut self,
-                a: impl Operand,
-                b: impl Operand,
-                value: impl OptionalScalar,
-            ) -> Result<()> {
-                hold!(a);
-                hold!(b);
-                let value = RawScalar::new(value);
-                write(self, |out, error| unsafe { sys::ct_addcdiv_out(out, a, b, value.as_ptr(), out, error) })
             }
 
             /// [`cumsum`](Tensor::cumsum) into this tensor itself.
