@@ -72,7 +72,9 @@ class Tensor {
     std::swap(handle_, other.handle_);
     return *this;
   }
-  ~Tensor() { ct_tensor_release(handle_); }
+  ~Tensor() {
+    if (handle_ != nullptr) ct_tensor_release(handle_);
+  }
 
   static Tensor share(const ct_tensor *t) {
     Tensor shared(ct_tensor_retain(t));

@@ -105,6 +105,21 @@ struct Told {
 };
 struct Channel {
   Told sent, received;
+  const Way *sent_as = nullptr, *received_as = nullptr;  // those that what was told is known to go with
+
+  bool goes_bare(const Way &way) {
+    if (sent_as == &way) return true;
+    if (!sent.is(way.dtype, way.edge_sizes) || sent.order != way.order) return false;
+    sent_as = &way;
+    return true;
+  }
+  bool fits(Way *way) {
+    if (received_as == way) return true;
+    if (!received.is(way->dtype, way->edge_sizes)) return false;
+    way->expect(received.order);
+    received_as = way;
+    return true;
+  }
 };
 
 struct Halos : Kept {
@@ -146,7 +161,6 @@ class Exchange {
   }
 
   void run() {
-    if (to_[0] == MPI_PROC_NULL && to_[1] == MPI_PROC_NULL) return;
     if (to_[0] == rank_ && to_[1] == rank_) return copy();
     // Elements that follow a header are received after it, so only bare ones are waited for together.
     is_bare_ = goes_bare(0) && goes_bare(1);
@@ -170,12 +184,8 @@ class Exchange {
   }
   Way &way(int i) const { return (*ways_)[static_cast<size_t>(i)]; }
   Channel &channel(int i) const { return channels_[static_cast<size_t>(i)]; }
-  bool fits(int i) const { return ways_ != nullptr && channel(i).received.is(way(i).dtype, way(i).edge_sizes); }
-  bool goes_bare(int i) const {
-    if (to_[i] == MPI_PROC_NULL) return true;
-    return ways_ != nullptr && channel(i).sent.is(way(i).dtype, way(i).edge_sizes) &&
-           channel(i).sent.order == way(i).order;
-  }
+  bool fits(int i) const { return ways_ != nullptr && channel(i).fits(&way(i)); }
+  bool goes_bare(int i) const { return to_[i] == MPI_PROC_NULL || (ways_ != nullptr && channel(i).goes_bare(way(i))); }
   char *target(int i) const { return !way(i).packed_in.is_there() ? way(i).target.data() : way(i).packed_in.get(); }
 
   void copy() {
@@ -195,7 +205,6 @@ class Exchange {
     int64_t bytes = channel(i).received.bytes();
     const bool is_bare = channel(i).received.dtype != CT_UNDEFINED;
     if (is_bare && fits(i)) {
-      way(i).expect(channel(i).received.order);
       arrival.data = target(i);
     } else {
       arrival.owned = Buffer(std::max(bytes, kRoom));
@@ -229,6 +238,7 @@ class Exchange {
     Told &sent = channel(i).sent;
     const int64_t bytes = length_after(sent);
     sent = {dtype, dims, order};
+    channel(i).sent_as = nullptr;
     check(MPI_Isend(headers_[i].get(), static_cast<int>(bytes), MPI_UINT8_T, to_[i], tag(i), comm_, sends_.next()));
   }
 
@@ -241,11 +251,11 @@ class Exchange {
     if (received.dtype == CT_UNDEFINED || came == length_after(received)) {
       EdgeHeader header;
       std::memcpy(&header, arrival.data, sizeof header);
+      channel(i).received_as = nullptr;
       received = {header.dtype, {header.sizes, header.sizes + header.ndim}, {header.order, header.order + header.ndim}};
       if (header.dtype != CT_UNDEFINED) {
         const int64_t bytes = received.bytes();
         if (fits(i)) {
-          way(i).expect(received.order);
           arrival.data = target(i);
         } else {
           arrival.owned = Buffer(bytes);
@@ -293,14 +303,17 @@ Plan *plan_of(Halos *halos, ct_tensor *block, const int64_t *before, const int64
     fail(CT_ERROR_INVALID, "ndims is ", ndims, ", and the communicator has ", dims, " dims");
   }
   if (after == nullptr) after = before;
-  const bool is_writable = !ct_tensor_is_meta(block) && !ct_is_deferred(block) && !ct_tensor_is_read_only(block);
+  // Meta and deferred tensors have no data.
+  const void *const data = ct_tensor_data(block);
+  const bool is_writable = data != nullptr && !ct_tensor_is_read_only(block);
   int64_t key[4 * kMaxDims + 4];
   size_t n = 0;
-  key[n++] = static_cast<int64_t>(reinterpret_cast<intptr_t>(ct_tensor_data(block)));
+  key[n++] = static_cast<int64_t>(reinterpret_cast<intptr_t>(data));
   key[n++] = ct_tensor_dtype(block);
-  key[n++] = ct_tensor_ndim(block);
-  for (const int64_t size : sizes(block)) key[n++] = size;
-  for (const int64_t stride : strides(block)) key[n++] = stride;
+  const Dims sizes = ct_mpi::sizes(block);
+  key[n++] = static_cast<int64_t>(sizes.size());
+  for (const int64_t size : sizes) key[n++] = size;
+  for (const int64_t stride : Dims(ct_tensor_strides(block), sizes.size())) key[n++] = stride;
   for (int32_t d = 0; d < dims; ++d) key[n++] = before[d], key[n++] = after[d];
   for (const auto &plan : halos->plans) {
     const bool is_it = plan->key.size() == n && std::memcmp(plan->key.data(), key, n * sizeof *key) == 0;
@@ -313,13 +326,17 @@ Plan *plan_of(Halos *halos, ct_tensor *block, const int64_t *before, const int64
   auto plan = std::make_unique<Plan>();
   plan->key.assign(key, key + n);
   for (int32_t d = 0; d < ndims; ++d) {
-    const int64_t size = sizes(block)[static_cast<size_t>(d)], low = before[d], high = after[d];
+    const int64_t size = sizes[static_cast<size_t>(d)], low = before[d], high = after[d];
     if (low < 0 || high < 0) fail(CT_ERROR_INVALID, "a halo of ", std::min(low, high), " along dim ", d);
     if (low > size || high > size - low || std::max(low, high) > size - low - high) {
       fail(CT_ERROR_SHAPE, "the block has ", size, " elements along dim ", d, ", and its halos are ", low, " and ",
            high, ": its inside is smaller than they are");
     }
     plan->dims.push_back(Ways{Way(block, d, size - high - low, 0, low), Way(block, d, low, size - high, high)});
+  }
+  // A plan that goes may have had a way at the address of one of this plan's.
+  for (auto &both : halos->channels) {
+    for (Channel &channel : both) channel.sent_as = channel.received_as = nullptr;
   }
   if (halos->plans.size() < kMostPlans) {
     halos->plans.push_back(std::move(plan));
@@ -347,6 +364,7 @@ void halo(ct_tensor *block, const int64_t *before, const int64_t *after, int32_t
   };
   try_to([&] { plan = plan_of(halos, block, before, after, ndims); });
   for (size_t d = 0; d < halos->neighbours.size(); ++d) {
+    if (halos->neighbours[d] == std::array{MPI_PROC_NULL, MPI_PROC_NULL}) continue;
     Ways *const ways = failure.status == CT_OK ? &plan->dims[d] : nullptr;
     try_to([&] { Exchange(own, halos, static_cast<int32_t>(d), ways).run(); });
   }
