@@ -162,6 +162,13 @@ def test_numpy_functions_of_tensors():
     assert np.load(file).tolist() == t.tolist()
 
 
+def test_base():
+    t = ct.ones((4, 6))
+    part = t[1:3, ::2]
+    assert t.base is None and t.T.base is None and ct.meta(3, 'float32').base is None
+    assert part.base.shape == (24,) and part.base.data_ptr == t.data_ptr and part.copy().base is None
+
+
 def test_dtypes_are_numpy_s_too():
     for name in NUMPY:
         assert np.dtype(getattr(ct, name)) == np.dtype(name) == np.zeros(1, ct.dtype(name)).dtype
