@@ -159,6 +159,16 @@ class Exchange {
     to_[0] = from_[1] = above;
     to_[1] = from_[0] = below;
   }
+  // Where a call has failed halfway, MPI must not write into memory that goes now.
+  ~Exchange() {
+    for (int i = 0; i < 4; ++i) {
+      if (posted_[i] == MPI_REQUEST_NULL) continue;
+      if (i < 2) MPI_Cancel(&posted_[i]);
+      MPI_Wait(&posted_[i], MPI_STATUS_IGNORE);
+    }
+  }
+  Exchange(const Exchange &) = delete;
+  Exchange &operator=(const Exchange &) = delete;
 
   void run() {
     if (to_[0] == rank_ && to_[1] == rank_) return copy();
