@@ -1,4 +1,5 @@
-/* Halos of ct_mpi_halo beside packing by hand, on two ranks: mpirun -n 2 build/bench/mpi_halo [largest MiB].
+/* Halos of ct_mpi_halo beside packing by hand, on two ranks: mpirun -n 2 build/bench/mpi_halo [largest MiB [smallest
+ * KiB]].
  *
  * By hand is what a program over ctensor.h would do: views that were made before, ct_contiguous of each edge,
  * MPI_Isend, MPI_Irecv into a tensor that was made before, ct_copy into the halo. Both take turns, and the ratio is
@@ -109,13 +110,14 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const int64_t most = (argc > 1 ? atoi(argv[1]) : 64) * (int64_t)1048576;
+  const int64_t least = (argc > 2 ? atoi(argv[2]) : 1) * (int64_t)1024;
   if (ranks != 2) {
     if (rank == 0) fprintf(stderr, "it takes two ranks\n");
     MPI_Finalize();
     return 2;
   }
   if (rank == 0) printf("layout     dim      bytes      by hand µs   library µs  faster  (at the 10th percentile)\n");
-  for (int64_t bytes = 1024; bytes <= most; bytes *= 4) {
+  for (int64_t bytes = least; bytes <= most; bytes *= 4) {
     for (int32_t dim = 0; dim < 2; ++dim) {
       enum { width = 2 };
       const int64_t across = bytes / 4 / width;

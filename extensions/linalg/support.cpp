@@ -2,25 +2,6 @@
 
 namespace ct_linalg {
 
-std::string text(Dims sizes) {
-  std::string line = "[";
-  for (size_t d = 0; d < sizes.size(); ++d) line += (d == 0 ? "" : ", ") + std::to_string(sizes[d]);
-  return line + "]";
-}
-
-char *data_mut(ct_tensor *t) {
-  void *data = nullptr;
-  call(ct_tensor_data_mut, t, &data);
-  return static_cast<char *>(data);
-}
-
-int32_t wrap_dim(int32_t dim, int32_t ndim) {
-  if (dim < -ndim || dim >= ndim) {
-    fail(CT_ERROR_INDEX, "dim ", dim, " is out of range for a tensor of ", ndim, " dims");
-  }
-  return dim < 0 ? dim + ndim : dim;
-}
-
 ct_dtype real_of(ct_dtype d) {
   if (d == CT_COMPLEX64) return CT_FLOAT32;
   if (d == CT_COMPLEX128) return CT_FLOAT64;
@@ -50,10 +31,6 @@ Tensor unsqueeze(const ct_tensor *t, int32_t dim) { return make(ct_unsqueeze, t,
 
 Tensor zeros(Dims sizes, ct_dtype dtype) {
   return make(ct_zeros, sizes.data(), static_cast<int32_t>(sizes.size()), dtype);
-}
-
-Tensor empty(Dims sizes, ct_dtype dtype) {
-  return make(ct_tensor_create, sizes.data(), static_cast<int32_t>(sizes.size()), dtype);
 }
 
 void fill(ct_tensor *t, double value) {

@@ -76,10 +76,6 @@ class Requests {
   Requests &operator=(const Requests &) = delete;
 
   MPI_Request *next() { return &requests_[count_++]; }  // at most 8
-  void move_to(MPI_Request *two) {                      // both of them, to be waited for with others
-    for (int i = 0; i < 2; ++i) two[i] = std::exchange(requests_[i], MPI_REQUEST_NULL);
-    count_ = 0;
-  }
   void wait() {
     const int count = std::exchange(count_, 0);
     if (count > 0) check(MPI_Waitall(count, requests_, MPI_STATUSES_IGNORE));

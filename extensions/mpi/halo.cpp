@@ -1,13 +1,18 @@
 // The halo of a block of a distributed grid: the edges of its neighbours, dim after dim, so that corners come along.
 //
-// What an edge is, its header says. It goes ahead of the elements where it is another one than that of the edge before,
-// so that a program that exchanges the same blocks again and again sends the elements alone. Each rank sends something
-// to each neighbour along each dim and receives as much, whatever happens: one that fails sends a header that says so.
-// So no rank waits for another's edge in vain, and nothing is left over for the next call. What a call finds out about
-// a block stays with the communicator, too.
+// The elements of an edge go in the order in which they lie in the sender's memory, which is the receiver's, too, where
+// both blocks are laid out alike: so neither has to transpose. What an edge is, and its order, its header says. It goes
+// ahead of the elements where it is another one than that of the edge before, so that a program that exchanges the same
+// blocks again and again sends the elements alone. Each rank sends something to each neighbour along each dim and
+// receives as much, whatever happens: one that fails sends a header that says so. So no rank waits for another's edge
+// in vain, and nothing is left over for the next call. What a call finds out about a block stays with the communicator,
+// too.
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <numeric>
 
 #include "message.h"
 
@@ -15,7 +20,15 @@ namespace ct_mpi {
 
 namespace {
 
-constexpr int64_t kHeader = sizeof(Header), kRoom = kHeader + 1;  // of a message that is a header
+using Order = std::vector<int32_t>;  // of dims: the one whose elements lie furthest apart is the first
+
+struct EdgeHeader {
+  uint32_t dtype;  // CT_UNDEFINED: there is no edge, as the sender failed
+  int32_t ndim;
+  int64_t sizes[kMaxDims];
+  int32_t order[kMaxDims];
+};
+constexpr int64_t kHeader = sizeof(EdgeHeader), kRoom = kHeader + 1;  // of a message that is a header
 constexpr size_t kMostPlans = 4;
 
 // What lies from `start` on along a dim of the block, over its memory, which is not kept.
@@ -28,8 +41,20 @@ Tensor edge(ct_tensor *block, int32_t dim, int64_t start, int64_t length) {
               ct_tensor_dtype(block), nullptr, nullptr);
 }
 
+Order order_of(const ct_tensor *t) {
+  Order order(sizes(t).size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater<>(), [t](int32_t d) { return std::abs(ct_tensor_strides(t)[d]); });
+  return order;
+}
+Tensor in_order(const ct_tensor *t, const Order &order) {
+  return make(ct_permute, t, order.data(), static_cast<int32_t>(order.size()));
+}
+
 // One of the two ways along a dim: what goes to one neighbour, and where what comes from the other one belongs.
 struct Way {
+  Order order, order_in;  // of what is sent, and of what comes
+  Tensor halo;
   Layout source, target;
   ct_dtype dtype = CT_UNDEFINED;
   std::vector<int64_t> edge_sizes;
@@ -38,15 +63,23 @@ struct Way {
 
   Way() = default;
   Way(ct_tensor *block, int32_t dim, int64_t start, int64_t end, int64_t width)
-      : source(edge(block, dim, start, width)),
-        target(edge(block, dim, end, width)),
+      : order(order_of(block)),
+        halo(edge(block, dim, end, width)),
+        source(in_order(edge(block, dim, start, width), order)),
         dtype(ct_tensor_dtype(block)),
         edge_sizes(sizes(block).begin(), sizes(block).end()),
         run(source.bytes(), CT_UINT8) {
     edge_sizes[static_cast<size_t>(dim)] = width;
     if (!source.is_run()) packed_out = Buffer(source.bytes());
+    expect(order);
+  }
+  void expect(const Order &in) {
+    if (in == order_in) return;
+    target = Layout(in_order(halo, in));
     // Large enough for a header that comes instead.
-    if (!target.is_run() || target.bytes() < kRoom) packed_in = Buffer(std::max(target.bytes(), kRoom));
+    const bool is_packed = !target.is_run() || target.bytes() < kRoom;
+    packed_in = is_packed ? Buffer(std::max(target.bytes(), kRoom)) : Buffer();
+    order_in = in;
   }
 };
 
@@ -61,6 +94,7 @@ struct Plan {
 struct Told {
   ct_dtype dtype = CT_UNDEFINED;
   std::vector<int64_t> sizes;
+  Order order;
 
   bool is(ct_dtype other, Dims dims) const { return dtype == other && std::ranges::equal(dims, sizes); }
   int64_t bytes() const {
@@ -71,6 +105,21 @@ struct Told {
 };
 struct Channel {
   Told sent, received;
+  const Way *sent_as = nullptr, *received_as = nullptr;  // those that what was told is known to go with
+
+  bool goes_bare(const Way &way) {
+    if (sent_as == &way) return true;
+    if (!sent.is(way.dtype, way.edge_sizes) || sent.order != way.order) return false;
+    sent_as = &way;
+    return true;
+  }
+  bool fits(Way *way) {
+    if (received_as == way) return true;
+    if (!received.is(way->dtype, way->edge_sizes)) return false;
+    way->expect(received.order);
+    received_as = way;
+    return true;
+  }
 };
 
 struct Halos : Kept {
@@ -110,17 +159,25 @@ class Exchange {
     to_[0] = from_[1] = above;
     to_[1] = from_[0] = below;
   }
+  // Where a call has failed halfway, MPI must not write into memory that goes now.
+  ~Exchange() {
+    for (int i = 0; i < 4; ++i) {
+      if (posted_[i] == MPI_REQUEST_NULL) continue;
+      if (i < 2) MPI_Cancel(&posted_[i]);
+      MPI_Wait(&posted_[i], MPI_STATUS_IGNORE);
+    }
+  }
+  Exchange(const Exchange &) = delete;
+  Exchange &operator=(const Exchange &) = delete;
 
   void run() {
-    if (to_[0] == MPI_PROC_NULL && to_[1] == MPI_PROC_NULL) return;
     if (to_[0] == rank_ && to_[1] == rank_) return copy();
+    // Elements that follow a header are received after it, so only bare ones are waited for together.
+    is_bare_ = goes_bare(0) && goes_bare(1);
     for (int i = 0; i < 2; ++i) post(i);
     for (int i = 0; i < 2; ++i) send(i);
-    // Elements that follow a header are received after it, so only bare ones are waited for together.
     MPI_Status statuses[4];
-    const bool is_bare = !headers_[0].is_there() && !headers_[1].is_there();
-    if (is_bare) sends_.move_to(posted_ + 2);
-    check(MPI_Waitall(is_bare ? 4 : 2, posted_, statuses));
+    check(MPI_Waitall(is_bare_ ? 4 : 2, posted_, statuses));
     for (int i = 0; i < 2; ++i) read(i, statuses[i]);
     receives_.wait();
     for (int i = 0; i < 2; ++i) place(i);
@@ -137,12 +194,14 @@ class Exchange {
   }
   Way &way(int i) const { return (*ways_)[static_cast<size_t>(i)]; }
   Channel &channel(int i) const { return channels_[static_cast<size_t>(i)]; }
-  bool fits(int i) const { return ways_ != nullptr && channel(i).received.is(way(i).dtype, way(i).edge_sizes); }
+  bool fits(int i) const { return ways_ != nullptr && channel(i).fits(&way(i)); }
+  bool goes_bare(int i) const { return to_[i] == MPI_PROC_NULL || (ways_ != nullptr && channel(i).goes_bare(way(i))); }
   char *target(int i) const { return !way(i).packed_in.is_there() ? way(i).target.data() : way(i).packed_in.get(); }
 
   void copy() {
     if (ways_ == nullptr) return;
     for (Way &one : *ways_) {
+      one.expect(one.order);
       const Buffer between = Buffer(one.source.bytes());
       one.source.pack(between.get());
       one.target.unpack(between.get());
@@ -151,7 +210,6 @@ class Exchange {
 
   // Either a header comes, or bare elements of the last one.
   void post(int i) {
-    posted_[i] = MPI_REQUEST_NULL;
     if (from_[i] == MPI_PROC_NULL) return;
     Arrival &arrival = arrivals_[i];
     int64_t bytes = channel(i).received.bytes();
@@ -169,25 +227,28 @@ class Exchange {
 
   void send(int i) {
     if (to_[i] == MPI_PROC_NULL) return;
-    Told &sent = channel(i).sent;
     if (ways_ == nullptr) {
-      send_header(i, CT_UNDEFINED, {});
+      send_header(i, CT_UNDEFINED, {}, {});
       return;
     }
     Way &one = way(i);
-    if (!sent.is(one.dtype, one.edge_sizes)) send_header(i, one.dtype, one.edge_sizes);
+    if (!goes_bare(i)) send_header(i, one.dtype, one.edge_sizes, one.order);
     char *data = one.source.data();
     if (!one.source.is_run()) one.source.pack(data = one.packed_out.get());
-    check(MPI_Isend(data, one.run.count(), one.run.type(), to_[i], tag(i), comm_, sends_.next()));
+    MPI_Request *const request = is_bare_ ? &posted_[2 + i] : sends_.next();
+    check(MPI_Isend(data, one.run.count(), one.run.type(), to_[i], tag(i), comm_, request));
   }
-  void send_header(int i, ct_dtype dtype, Dims dims) {
+  void send_header(int i, ct_dtype dtype, const std::vector<int64_t> &dims, const Order &order) {
     headers_[i] = Buffer(kRoom);
     std::memset(headers_[i].get(), 0, static_cast<size_t>(kRoom));
-    put_header(headers_[i].get(), dtype, dims, dtype != CT_UNDEFINED);
+    EdgeHeader header = {dtype, static_cast<int32_t>(dims.size()), {}, {}};
+    std::ranges::copy(dims, header.sizes);
+    std::ranges::copy(order, header.order);
+    std::memcpy(headers_[i].get(), &header, sizeof header);
     Told &sent = channel(i).sent;
     const int64_t bytes = length_after(sent);
-    sent.dtype = dtype;
-    sent.sizes.assign(dims.begin(), dims.end());
+    sent = {dtype, dims, order};
+    channel(i).sent_as = nullptr;
     check(MPI_Isend(headers_[i].get(), static_cast<int>(bytes), MPI_UINT8_T, to_[i], tag(i), comm_, sends_.next()));
   }
 
@@ -198,10 +259,10 @@ class Exchange {
     int came = 0;  // MPI_UNDEFINED where it is more than a header by far
     check(MPI_Get_count(&status, MPI_UINT8_T, &came));
     if (received.dtype == CT_UNDEFINED || came == length_after(received)) {
-      Header header;
+      EdgeHeader header;
       std::memcpy(&header, arrival.data, sizeof header);
-      received.dtype = header.dtype;
-      received.sizes.assign(header.sizes, header.sizes + header.ndim);
+      channel(i).received_as = nullptr;
+      received = {header.dtype, {header.sizes, header.sizes + header.ndim}, {header.order, header.order + header.ndim}};
       if (header.dtype != CT_UNDEFINED) {
         const int64_t bytes = received.bytes();
         if (fits(i)) {
@@ -237,7 +298,8 @@ class Exchange {
   int to_[2], from_[2];
   Arrival arrivals_[2];
   Buffer headers_[2];
-  MPI_Request posted_[4];
+  MPI_Request posted_[4] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  bool is_bare_ = false;  // no header goes ahead
   Failure failure_{CT_OK, {}};
   Requests sends_, receives_;
 };
@@ -251,14 +313,17 @@ Plan *plan_of(Halos *halos, ct_tensor *block, const int64_t *before, const int64
     fail(CT_ERROR_INVALID, "ndims is ", ndims, ", and the communicator has ", dims, " dims");
   }
   if (after == nullptr) after = before;
-  const bool is_writable = !ct_tensor_is_meta(block) && !ct_is_deferred(block) && !ct_tensor_is_read_only(block);
+  // Meta and deferred tensors have no data.
+  const void *const data = ct_tensor_data(block);
+  const bool is_writable = data != nullptr && !ct_tensor_is_read_only(block);
   int64_t key[4 * kMaxDims + 4];
   size_t n = 0;
-  key[n++] = static_cast<int64_t>(reinterpret_cast<intptr_t>(ct_tensor_data(block)));
+  key[n++] = static_cast<int64_t>(reinterpret_cast<intptr_t>(data));
   key[n++] = ct_tensor_dtype(block);
-  key[n++] = ct_tensor_ndim(block);
-  for (const int64_t size : sizes(block)) key[n++] = size;
-  for (const int64_t stride : strides(block)) key[n++] = stride;
+  const Dims sizes = ct_mpi::sizes(block);
+  key[n++] = static_cast<int64_t>(sizes.size());
+  for (const int64_t size : sizes) key[n++] = size;
+  for (const int64_t stride : Dims(ct_tensor_strides(block), sizes.size())) key[n++] = stride;
   for (int32_t d = 0; d < dims; ++d) key[n++] = before[d], key[n++] = after[d];
   for (const auto &plan : halos->plans) {
     const bool is_it = plan->key.size() == n && std::memcmp(plan->key.data(), key, n * sizeof *key) == 0;
@@ -271,13 +336,17 @@ Plan *plan_of(Halos *halos, ct_tensor *block, const int64_t *before, const int64
   auto plan = std::make_unique<Plan>();
   plan->key.assign(key, key + n);
   for (int32_t d = 0; d < ndims; ++d) {
-    const int64_t size = sizes(block)[static_cast<size_t>(d)], low = before[d], high = after[d];
+    const int64_t size = sizes[static_cast<size_t>(d)], low = before[d], high = after[d];
     if (low < 0 || high < 0) fail(CT_ERROR_INVALID, "a halo of ", std::min(low, high), " along dim ", d);
     if (low > size || high > size - low || std::max(low, high) > size - low - high) {
       fail(CT_ERROR_SHAPE, "the block has ", size, " elements along dim ", d, ", and its halos are ", low, " and ",
            high, ": its inside is smaller than they are");
     }
     plan->dims.push_back(Ways{Way(block, d, size - high - low, 0, low), Way(block, d, low, size - high, high)});
+  }
+  // A plan that goes may have had a way at the address of one of this plan's.
+  for (auto &both : halos->channels) {
+    for (Channel &channel : both) channel.sent_as = channel.received_as = nullptr;
   }
   if (halos->plans.size() < kMostPlans) {
     halos->plans.push_back(std::move(plan));
@@ -305,6 +374,7 @@ void halo(ct_tensor *block, const int64_t *before, const int64_t *after, int32_t
   };
   try_to([&] { plan = plan_of(halos, block, before, after, ndims); });
   for (size_t d = 0; d < halos->neighbours.size(); ++d) {
+    if (halos->neighbours[d] == std::array{MPI_PROC_NULL, MPI_PROC_NULL}) continue;
     Ways *const ways = failure.status == CT_OK ? &plan->dims[d] : nullptr;
     try_to([&] { Exchange(own, halos, static_cast<int32_t>(d), ways).run(); });
   }

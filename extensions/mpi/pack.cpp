@@ -6,9 +6,10 @@ namespace ct_mpi {
 
 namespace {
 
-// Up to so many bytes, plain loops are as fast as the core's copy: of one dim of units or long units, and of others.
-// Measured on edges of 1 KiB to 16 MiB, by bench/mpi_halo.c.
-constexpr int64_t kPlainRows = 512 << 10, kPlain = 8 << 10;
+// Up to so many bytes, plain loops are faster than the core's copy, or as fast: of several dims of short units, and of
+// long ones. Of one dim of units, as edges of blocks are, they always are on one thread; with several, the core shares
+// large copies among them. Measured on edges of 1 KiB to 64 MiB, by bench/mpi_halo.c.
+constexpr int64_t kPlain = 8 << 10, kPlainRows = 512 << 10, kLongUnit = 64;
 
 }  // namespace
 
@@ -33,7 +34,11 @@ Layout::Layout(Tensor t) : t_(std::move(t)), bytes_(nbytes(t_)) {
     for (int32_t d = 1; d < ndim_; ++d) counts_[d - 1] = counts_[d], steps_[d - 1] = steps_[d];
     --ndim_;
   }
-  by_core_ = ndim_ > 0 && bytes_ > (ndim_ == 1 || unit_ >= 64 ? kPlainRows : kPlain);
+  if (ndim_ == 1) {
+    by_core_ = bytes_ > kPlainRows && ct_get_num_threads() > 1;
+  } else if (ndim_ > 1) {
+    by_core_ = bytes_ > (unit_ >= kLongUnit ? kPlainRows : kPlain);
+  }
 }
 
 template <bool kPack, int kUnit>

@@ -4,12 +4,6 @@
 
 namespace ct_mpi {
 
-std::string text(Dims sizes) {
-  std::string line = "[";
-  for (size_t d = 0; d < sizes.size(); ++d) line += (d == 0 ? "" : ", ") + std::to_string(sizes[d]);
-  return line + "]";
-}
-
 std::string describe(ct_dtype dtype, Dims sizes) {
   const char *name = ct_dtype_name(dtype);
   std::string line = name == nullptr ? "an unknown dtype" : name;
@@ -17,23 +11,6 @@ std::string describe(ct_dtype dtype, Dims sizes) {
   return line += text(sizes);
 }
 std::string describe(const ct_tensor *t) { return describe(ct_tensor_dtype(t), sizes(t)); }
-
-int32_t wrap_dim(int32_t dim, int32_t ndim) {
-  if (dim < -ndim || dim >= ndim) {
-    fail(CT_ERROR_INDEX, "dim ", dim, " is out of range for a tensor of ", ndim, " dims");
-  }
-  return dim < 0 ? dim + ndim : dim;
-}
-
-char *data_mut(ct_tensor *t) {
-  void *data = nullptr;
-  call(ct_tensor_data_mut, t, &data);
-  return static_cast<char *>(data);
-}
-
-Tensor empty(Dims sizes, ct_dtype dtype) {
-  return make(ct_tensor_create, sizes.data(), static_cast<int32_t>(sizes.size()), dtype);
-}
 
 Tensor over(void *memory, Dims sizes, ct_dtype dtype) {
   return make(ct_tensor_from_data, memory, sizes.data(), static_cast<int32_t>(sizes.size()), nullptr, dtype, nullptr,

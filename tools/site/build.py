@@ -20,8 +20,8 @@ import reference  # noqa: E402
 PARTS = [
     ('Start', ['docs/install.md', 'docs/ten-minutes.md', 'docs/coming-from.md', 'docs/not-here.md']),
     ('Guide', ['docs/memory.md', 'docs/views.md', 'docs/broadcasting.md', 'docs/semantics.md', 'docs/fusion.md',
-               'docs/random.md', 'docs/fft.md', 'docs/linalg.md', 'docs/files.md', 'docs/mpi.md', 'docs/threads.md',
-               'docs/extending.md', 'docs/linking.md']),
+               'docs/random.md', 'docs/fft.md', 'docs/linalg.md', 'docs/files.md', 'docs/past-one-machine.md',
+               'docs/mpi.md', 'docs/threads.md', 'docs/extending.md', 'docs/linking.md']),
     ('Cookbook', ['docs/cookbook.md', 'docs/cookbook/*']),
     ('Languages', ['docs/bindings.md', 'bindings/cpp/README.md', 'bindings/rust/README.md', 'bindings/go/README.md',
                    'bindings/zig/README.md', 'bindings/python/README.md', 'docs/array-api.md',

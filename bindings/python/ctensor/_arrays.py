@@ -234,6 +234,13 @@ def _copy(self: Tensor, order: str = "C") -> Tensor:
     return self.clone() if order == "K" else self.contiguous() if not self.is_contiguous() else self.clone()
 
 
+def _base(self: Tensor) -> Tensor | None:
+    """None, or, of a Tensor over a part of its memory, one over all of it, in one dim. Dask's workers ask for it."""
+    if self.is_meta or self.is_deferred or self.storage_nbytes == self.nbytes:
+        return None
+    return self.as_strided((self.storage_nbytes // self.itemsize,), (1,), 0)
+
+
 def _dask_tokenize(self: Tensor) -> Any:
     """What Dask names a Tensor by: its dtype, shape and elements. That Dask asks for it registers Tensor with Dask."""
     from . import dask as _  # noqa: F401
@@ -247,7 +254,7 @@ def _dask_tokenize(self: Tensor) -> Any:
 for _name, _value in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
                       "__array_priority__": 1000,  # which Dask compares
                       "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone,
-                      "copy": _copy, "ravel": _ravel, "__dask_tokenize__": _dask_tokenize}.items():
+                      "base": property(_base), "copy": _copy, "ravel": _ravel, "__dask_tokenize__": _dask_tokenize}.items():
     setattr(Tensor, _name, _value)
 _core._set_signature(property(signature))
 

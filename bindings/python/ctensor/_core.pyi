@@ -1595,6 +1595,12 @@ class Tensor:
 
     def __deepcopy__(self, memo: Any = None) -> Tensor: ...
 
+    @property
+    def base(self) -> Tensor | None:
+        """
+        None, or, of a Tensor over a part of its memory, one over all of it, in one dim. Dask's workers ask for it.
+        """
+
     def copy(self, order: str = "C") -> Tensor:
         """A copy, contiguous or, of order "K", with strides in the same order."""
 

@@ -35,7 +35,7 @@ def in_python(message: str, function: str | None) -> str:
     said = said.removeprefix(f"{name.removeprefix('ct_').removesuffix('_out')}: ")  # which some of them repeat
     said = re.sub(r"\bct_\w+", lambda found: function_name(found[0]), said)
     said = re.sub(r"\bCT_ITER_(\w+)", _flag, said)
-    said = re.sub(r"\b(config|reduction)->", "", said).replace("NULL", "None")
+    said = re.sub(r"\bNULL\b", "None", re.sub(r"\b(config|reduction)->", "", said))
     if name in ("ct_copy", "ct_fill") or function == "":
         said = re.sub(r"^(dst|out) is ", "the Tensor is ", said)
     for c, parameter in PARAMETERS.get(function_name(name), {}).items():

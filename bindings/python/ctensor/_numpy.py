@@ -1,6 +1,7 @@
 """What functions of NumPy do with a Tensor, and inspect.signature with a function of ctensor."""
 from __future__ import annotations
 
+import functools
 import inspect
 import operator
 import re
@@ -56,16 +57,19 @@ def _are_known(types: Any) -> bool:
     """Whether there are only Tensors and NumPy's own arrays; what others do with Tensors, they decide themselves."""
     import numpy as np
 
-    return all(issubclass(one, Tensor) or one is np.ndarray for one in types)
+    return all(one is Tensor or one is np.ndarray for one in types)
 
 
 def _taken(x: Any) -> Any:
     """x with Tensors over the same memory in place of NumPy's arrays."""
+    kind = type(x)
+    if kind is Tensor or kind is int:
+        return x
+    if kind is list or kind is tuple:
+        return kind(map(_taken, x))
     import numpy as np
 
-    if type(x) is np.ndarray:
-        return tensors(x)
-    return type(x)(map(_taken, x)) if type(x) in (list, tuple) else x
+    return tensors(x) if kind is np.ndarray else x
 
 
 def _by_numpy(function: Any, args: Any, kwargs: Any) -> Any:
@@ -77,10 +81,27 @@ def _by_numpy(function: Any, args: Any, kwargs: Any) -> Any:
     return tensors(made) if out is None else out
 
 
-def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-    """Tensor.__array_ufunc__: the standard's function of that name, else NumPy's on the same memory."""
+# This package's functions for those of NumPy's ufuncs that were called; None where there is none.
+_UFUNCS: dict[Any, Any] = {}
+
+
+def _of_ufunc(ufunc: Any) -> Any:
     from . import xp
 
+    name = getattr(ufunc, "__name__", str(ufunc))
+    _UFUNCS[ufunc] = _OPERATORS.get(name) or getattr(xp, _STANDARD.get(name, name), None) or getattr(_core, name, None)
+    return _UFUNCS[ufunc]
+
+
+def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    """Tensor.__array_ufunc__: the standard's function of that name, else NumPy's on the same memory."""
+    function = _UFUNCS[ufunc] if ufunc in _UFUNCS else _of_ufunc(ufunc)
+    if function is not None and method == "__call__" and not kwargs:
+        for one in inputs:
+            if type(one) is not Tensor:
+                break
+        else:
+            return function(*inputs)
     # np.float32(2) * t asks for this with the scalar, np.float32(2) < t with an array of it.
     operands = []
     for one in inputs:
@@ -89,12 +110,10 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: A
     given = [one for one in (*operands, *kwargs.get("out", ())) if not _is_number(one) and not isinstance(one, (list, tuple))]
     if not _are_known(map(type, given)):
         return NotImplemented
-    name = getattr(ufunc, "__name__", str(ufunc))
-    function = _OPERATORS.get(name) or getattr(xp, _STANDARD.get(name, name), None) or getattr(_core, name, None)
     if method == "__call__" and function is not None and all(isinstance(one, Tensor) or _is_number(one) for one in operands):
         if not kwargs:
             return function(*operands)
-        if name in _ARITHMETIC and kwargs.keys() <= {"dtype", "casting"} and kwargs.get("casting") in (None, "same_kind", "unsafe"):
+        if ufunc.__name__ in _ARITHMETIC and kwargs.keys() <= {"dtype", "casting"} and kwargs.get("casting") in (None, "same_kind", "unsafe"):
             dtype = kwargs.get("dtype")
             made = function(*(one.to(dtype) if isinstance(one, Tensor) and dtype is not None else one for one in operands))
             return made if dtype is None else made.to(dtype)
@@ -106,64 +125,87 @@ def array_function(self: Tensor, func: Any, types: Any, args: Any, kwargs: Any) 
     if not _are_known(types):
         return NotImplemented
     name, module = getattr(func, "__name__", str(func)), getattr(func, "__module__", "numpy")
-    if module == "numpy" and (special := _functions().FUNCTIONS.get(name)) is not None:
+    special = _functions().get(name) if module == "numpy" else None
+    if special is not None:
         return special(*_taken(args), **{key: _taken(value) for key, value in kwargs.items()})
     call = _standard(func, name, module, args, kwargs)
     return _by_numpy(func, args, kwargs) if call is None else call()
 
 
-def _functions() -> Any:
+@functools.cache
+def _functions() -> dict[str, Any]:
     from . import _numpy_functions
 
-    return _numpy_functions
+    return _numpy_functions.FUNCTIONS
 
 
 # Functions that take all elements as one line where axis is None, which the standard's do not; and their defaults.
 _FLATTENING = {"sort": -1, "argsort": -1, "cumsum": None, "cumprod": None}
-# Of functions that were called: NumPy's signature, how many parameters of the standard's go by position, all their names.
-_FORMS: dict[tuple[str, str], tuple[inspect.Signature | None, int, frozenset[str]]] = {}
+# Forms of calls of NumPy's functions that there were: by module, name, number of positional arguments and names of others.
+_FORMS: dict[tuple[Any, ...], _Form | None] = {}
 
 
-def _form(func: Any, function: Any) -> tuple[inspect.Signature | None, int, frozenset[str]]:
-    try:
-        theirs = inspect.signature(func)
-    except ValueError:  # of those in C, whose parameters have no names
-        theirs = None
-    wanted = inspect.signature(function).parameters.values()
-    count = sum(one.kind is inspect.Parameter.POSITIONAL_ONLY for one in wanted)
-    if function.__module__ == "ctensor._core":  # a function of each element: all but out
-        count = sum(one.kind is not inspect.Parameter.KEYWORD_ONLY for one in wanted)
-    return theirs, count, frozenset(one.name for one in wanted)
+class _Form:
+    """How the standard's function takes the arguments of a call of NumPy's: by position, or by which names."""
+
+    def __init__(self, func: Any, function: Any, args: Any, kwargs: Any) -> None:
+        try:
+            theirs = inspect.signature(func)
+        except ValueError:  # of those in C, whose parameters have no names
+            given: list[tuple[str, Any]] = [("", at) for at in range(len(args))] + [(one, one) for one in kwargs]
+        else:
+            bound = theirs.bind(*range(len(args)), **{one: one for one in kwargs}).arguments  # places and names, not values
+            given = list(bound.items())
+        wanted = inspect.signature(function).parameters.values()
+        count = sum(one.kind is inspect.Parameter.POSITIONAL_ONLY for one in wanted)
+        if function.__module__ == "ctensor._core":  # a function of each element: all but out
+            count = sum(one.kind is not inspect.Parameter.KEYWORD_ONLY for one in wanted)
+        self.function = function
+        self.first = [place for _, place in given[:count]]
+        self.named = [(_PARAMETERS.get(name, name), place) for name, place in given[count:]]
+        self.names = frozenset(one.name for one in wanted)
 
 
-def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
-    """The call of the standard's function for that of NumPy's; None where there is none."""
+def _form(func: Any, name: str, module: str, args: Any, kwargs: Any) -> _Form | None:
     from . import xp
 
     space: Any = {"numpy": xp, "numpy.linalg": getattr(xp, "linalg", None), "numpy.fft": getattr(xp, "fft", None)}.get(module)
     function = getattr(space, _STANDARD.get(name, name), None)
-    if not callable(function):
-        return None
+    return _Form(func, function, args, kwargs) if callable(function) else None
+
+
+def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
+    """The call of the standard's function for that of NumPy's; None where there is none."""
     if name == "transpose" and len(args) + len(kwargs) == 1:
         return lambda: args[0].T
-    key = module, name
+    key = module, name, len(args), *kwargs
     if key not in _FORMS:
-        _FORMS[key] = _form(func, function)
-    theirs, count, names = _FORMS[key]
-    if theirs is None:
-        given = [("", value) for value in args] + list(kwargs.items())
-    else:
-        given = list(theirs.bind(*args, **kwargs).arguments.items())
-    first = [_taken(value) for _, value in given[:count]]
-    named = {_PARAMETERS.get(key, key): _taken(value) for key, value in given[count:]
-             if value is not None or key == "axis"}
+        _FORMS[key] = _form(func, name, module, args, kwargs)
+    form = _FORMS[key]
+    if form is None:
+        return None
+    # A place is a number or a name, or several where NumPy's function takes any number of arguments.
+    values: Any = {**dict(enumerate(args)), **kwargs}
+    first = [_taken(_at(values, place)) for place in form.first]
+    named = {}
+    for parameter, place in form.named:
+        value = _at(values, place)
+        if value is not None or parameter == "axis":
+            named[parameter] = _taken(value)
     if name == "expand_dims" and isinstance(named.get("axis"), (tuple, list)):  # of which the standard takes one
         return None
     if name in _FLATTENING and named.get("axis", _FLATTENING[name]) is None:
         return None
-    if not named.keys() <= names or (first and not _is_tensors(first[0])):
+    if not named.keys() <= form.names or (first and not _is_tensors(first[0])):
         return None
-    return lambda: function(*first, **named)
+    return lambda: form.function(*first, **named)
+
+
+def _at(values: Any, place: Any) -> Any:
+    kind = type(place)
+    if kind is tuple:
+        return tuple(values[one] for one in place)
+    return {name: values[one] for name, one in place.items()} if kind is dict else values[place]
 
 
 def _is_tensors(x: Any) -> bool:

@@ -7,6 +7,7 @@ from . import _core
 from ._arrays import asarray
 from ._core import Tensor
 from ._header import DType
+from ._numpy import arrays, tensors
 
 
 def _dtype(dtype: Any) -> DType | None:
@@ -40,6 +41,11 @@ def _empty_like(a: Any, dtype: Any = None, order: Any = "K", subok: Any = True, 
 def _array(object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: Any = False, ndmin: int = 0) -> Tensor:
     made = asarray(object, _dtype(dtype), copy=True if copy else None)
     return made.reshape([1] * (ndmin - made.ndim) + list(made.shape)) if made.ndim < ndmin else made
+
+
+def _copy(a: Any, order: str = "K", subok: bool = False) -> Tensor:
+    given = asarray(a)
+    return given.clone() if order == "K" or given.is_contiguous() else given.contiguous()
 
 
 def _asarray(a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: Any = None) -> Tensor:
@@ -110,6 +116,16 @@ def _squeeze(a: Any, axis: Any = None) -> Tensor:
     return asarray(a).squeeze() if axis is None else xp.squeeze(asarray(a), axis)
 
 
+def _nansum(a: Any, axis: Any = None, dtype: Any = None, **options: Any) -> Any:
+    given = asarray(a)
+    if options.keys() <= {"keepdims"} and given.dtype.kind in "fc":
+        return _core.nansum(given, axis=axis, keepdims=options.get("keepdims", False), dtype=_dtype(dtype))
+    import numpy as np
+
+    made = np.nansum(given.numpy(), axis, dtype, **arrays(options))
+    return tensors(made) if options.get("out") is None else options["out"]
+
+
 def _where(condition: Any, *choices: Any) -> Any:
     from . import xp
 
@@ -160,7 +176,7 @@ def _dot(a: Any, b: Any, out: Any = None) -> Any:
 
 
 FUNCTIONS = {"full_like": _full_like, "zeros_like": _zeros_like, "ones_like": _ones_like, "empty_like": _empty_like,
-             "array": _array, "asarray": _asarray, "asanyarray": _asarray, "ascontiguousarray": _ascontiguousarray,
+             "array": _array, "copy": _copy, "asarray": _asarray, "asanyarray": _asarray, "ascontiguousarray": _ascontiguousarray,
              "empty": _empty, "zeros": _zeros, "ones": _ones, "full": _full, "arange": _arange, "take": _take,
              "round": _round, "around": _round, "round_": _round, "swapaxes": _swapaxes, "squeeze": _squeeze, "where": _where, "einsum": _einsum,
-             "tensordot": _tensordot, "dot": _dot}
+             "nansum": _nansum, "tensordot": _tensordot, "dot": _dot}

@@ -37,6 +37,8 @@ def set_chunk_threads(n: int | None = None) -> None:
 def _concatenate(arrays: Sequence[Any], axis: int = 0) -> Tensor:
     from . import xp
 
+    if len(arrays) == 1:  # of which Dask makes many, a dim after the other; chunks are never written to
+        return asarray(arrays[0])
     return xp.concat([asarray(one) for one in arrays], axis=axis)
 
 

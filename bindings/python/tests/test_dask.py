@@ -253,6 +253,10 @@ if __name__ == '__main__':
                 assert one.status != psutil.CONN_LISTEN or one.laddr.ip in ('127.0.0.1', '::1'), one
         x = example.array(0.04, 0.4)
         assert set(client.run(ct.get_num_threads).values()) <= {1}
+        # pieces of chunks go from worker to worker
+        small = example.cd.normal((400, 60), seed=3, chunks=(50, -1))
+        assert ct.equal(small.rechunk((400, 10)).compute(), ct.Rng(3).normal((400, 60)))
+        assert ct.equal(small.rechunk((400, 10)).T.rechunk((60, 70)).compute(), ct.Rng(3).normal((400, 60)).T)
         mean, deviation = example.statistics(x)
         killer = example.kill_one(client, 0.2)
         results = example.normalised(x, mean, deviation)

@@ -110,6 +110,9 @@ def test_array_protocol():
                                   lambda t, x: np.array([1, 2], like=t), lambda t, x: np.atleast_2d(t),
                                   lambda t, x: np.sort(np.outer(t, x), axis=None), lambda t, x: np.cumsum(np.outer(t, x)),
                                   lambda t, x: np.concatenate([np.outer(t, x), t], axis=None), lambda t, x: np.argsort(t),
+                                  lambda t, x: np.nansum(np.outer(t, x), axis=1, dtype='f8'), lambda t, x: np.nansum(t, where=x > 1),
+                                  lambda t, x: np.copy(np.outer(t, x).T, order='C'), lambda t, x: np.copy(t),
+                                  lambda t, x: np.meshgrid(t, x)[1], lambda t, x: np.nansum(t.astype('i4'), keepdims=True),
                                   lambda t, x: np.squeeze(np.expand_dims(t, (0, 2))), lambda t, x: np.cumprod(t, axis=0)])
 def test_numpy_functions_of_tensors_and_arrays(call):
     """Arrays count as Tensors, and what the standard lacks is NumPy's, on the same memory."""
@@ -157,6 +160,13 @@ def test_numpy_functions_of_tensors():
     np.save(file, t)
     file.seek(0)
     assert np.load(file).tolist() == t.tolist()
+
+
+def test_base():
+    t = ct.ones((4, 6))
+    part = t[1:3, ::2]
+    assert t.base is None and t.T.base is None and ct.meta(3, 'float32').base is None
+    assert part.base.shape == (24,) and part.base.data_ptr == t.data_ptr and part.copy().base is None
 
 
 def test_dtypes_are_numpy_s_too():

@@ -18,15 +18,16 @@ void swap_dims(Piece &piece) {
 }
 
 // Whether all operands are dense along one dim, whose strides these are, but for one input at most that stays in place:
-// *scalars tells which.
+// *scalars tells which. Row functions that know kNonTemporal take any number of those: they spread them over vectors.
 bool is_direct(const RowLoop &loop, const int64_t *strides, unsigned *scalars) {
   *scalars = 0;
   for (int k = 0; k < loop.noperands; ++k) {
     const Operand &operand = loop.operands[k];
     if (operand.form() != Form::AsItIs) return false;
     if (strides[k] == operand.size()) continue;
-    if (k == 0 || strides[k] != 0 || *scalars != 0 || loop.noperands == 2) return false;
-    *scalars = 1U << (k - 1);
+    if (k == 0 || strides[k] != 0 || loop.noperands == 2) return false;
+    if (*scalars != 0 && !loop.knows_non_temporal) return false;
+    *scalars |= 1U << (k - 1);
   }
   return true;
 }

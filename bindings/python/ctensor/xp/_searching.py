@@ -40,7 +40,7 @@ def searchsorted(x1: Tensor, x2: Tensor, /, *, side: Literal["left", "right"] = 
 
 def sort(x: Tensor, /, *, axis: int = -1, descending: builtins.bool = False, stable: builtins.bool = True) -> Tensor:
     """The elements along an axis in order."""
-    return _core.sort(x, axis, descending, stable)[0] if stable else _core.sort_values(x, axis, descending)
+    return _core.sort_values(x, axis, descending)  # equal elements stay in their order in any case
 
 
 def argsort(x: Tensor, /, *, axis: int = -1, descending: builtins.bool = False, stable: builtins.bool = True) -> Tensor:
