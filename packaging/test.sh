@@ -85,5 +85,6 @@ cp tests/install/consumer.c "$work/wrap"
 sed "s/ fallback: 'ctensor',//" tests/install/subproject/meson.build >"$work/wrap/meson.build"
 sed "s|^url = .*|url = file://$root|; s|^revision = .*|revision = $(git rev-parse HEAD)|" packaging/ctensor.wrap \
   >"$work/wrap/subprojects/ctensor.wrap"
-quiet wrap meson setup "$work/wrap/build" "$work/wrap" --force-fallback-for=ctensor "${quick[@]}"
+quiet wrap meson setup "$work/wrap/build" "$work/wrap" --force-fallback-for=ctensor "${quick[@]}" -Dctensor:linalg=disabled \
+  -Dctensor:mpi=disabled -Dctensor:cli=disabled
 if [ -n "$whole" ]; then meson test -C "$work/wrap/build"; fi
