@@ -4,6 +4,7 @@
   check_version.py [ROOT]        checks the repository ROOT, by default this one
   check_version.py --set VERSION writes VERSION to meson.build and all of these places, and renames files that are named
                                  after it; it leaves the lists of changes alone
+  check_version.py --print       prints the version
   check_version.py --self-test   proves on broken copies that a place which differs, or is gone, is noticed
 
 A new place is one line in PLACES: a file, and text of it in which {version} (1.2.3), {series} (1.2), {next} (1.3, which
@@ -26,11 +27,14 @@ PLACES = [
     ('bindings/rust/ctensor-sys/Cargo.toml', 'name = "ctensor-sys"\nversion = "{version}"'),
     ('bindings/rust/ctensor/Cargo.toml', 'name = "ctensor"\nversion = "{version}"'),
     ('bindings/rust/ctensor/Cargo.toml', 'ctensor-sys = { version = "{version}"'),
-    ('bindings/rust/ctensor-sys/build.rs', '= "{series}.0".."{next}.0";'),
+    ('bindings/rust/ctensor-sys/build/main.rs', '= "{series}.0".."{next}.0";'),
     ('bindings/rust/README.md', 'whose ABI the crate knows ({series})'),
     ('bindings/go/README.md', 'version {series} of'),
-    ('bindings/go/README.md', '-require=ctensor@v{version}'),
+    ('bindings/go/README.md', '-require=libctensor.example/ctensor@v{version}'),
+    ('bindings/go/shim.h', 'CT_VERSION_MAJOR != {major} || CT_VERSION_MINOR != {minor}\n'),
+    ('bindings/go/shim.h', 'is for libctensor {series}:'),
     ('bindings/zig/build.zig.zon', '.version = "{version}"'),
+    ('bindings/zig/README.md', 'ctensor-zig-{version}.tar.gz'),
     ('bindings/python/ctensor/__init__.py', '__version__ = "{version}"'),
     ('bindings/python/meson.build', "project('ctensor-python', 'cpp', version: '{version}'"),
     ('bindings/python/meson.build', "dependency('ctensor', version: '>={version}'"),
@@ -176,6 +180,9 @@ if __name__ == '__main__':
     repository = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     if sys.argv[1:] == ['--self-test']:
         sys.exit(0 if self_test(repository) else 1)
+    if sys.argv[1:] == ['--print']:
+        print(version_of(repository))
+        sys.exit()
     if len(sys.argv) == 3 and sys.argv[1] == '--set' and re.fullmatch(NUMBERS['version'], sys.argv[2]):
         write_version(repository, sys.argv[2])
         sys.exit()

@@ -5,7 +5,7 @@ package ctensor_test
 import (
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 // Nothing of Go's is allocated by a call into an existing tensor, and the Tensor alone by one that makes a new one.

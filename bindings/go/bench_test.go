@@ -3,8 +3,8 @@ package ctensor_test
 import (
 	"testing"
 
-	. "ctensor"
-	"ctensor/internal/direct"
+	. "libctensor.example/ctensor"
+	"libctensor.example/ctensor/internal/direct"
 )
 
 // The cost of a call: 8 floats. bench/ sets these beside C.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unsafe"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 func TestDLPackKeepsTheMemory(t *testing.T) {

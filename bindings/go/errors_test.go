@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 func TestErrorsHaveAKindAndBothSides(t *testing.T) {

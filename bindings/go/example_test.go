@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"ctensor"
+	"libctensor.example/ctensor"
 )
 
 func Example() {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 func TestEvaluate(t *testing.T) {

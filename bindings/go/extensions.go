@@ -3,7 +3,7 @@ package ctensor
 // #include "shim.h"
 import "C"
 
-import "ctensor/internal/extension"
+import "libctensor.example/ctensor/internal/extension"
 
 func init() {
 	extension.Failure = func(status int32, message string) error {

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 func TestNpy(t *testing.T) {

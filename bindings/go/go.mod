@@ -1,3 +1,3 @@
-module ctensor
+module libctensor.example/ctensor
 
 go 1.24.0

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 // must(call(…))(t) is the call's value, or the test's end.

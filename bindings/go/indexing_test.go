@@ -3,7 +3,7 @@ package ctensor_test
 import (
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 func TestIndexing(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 // doubling is an iterator from a new float32 tensor of many elements to an output that it allocates.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 // collected tells whether the collector brings this about.

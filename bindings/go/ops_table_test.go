@@ -2,7 +2,7 @@
 
 package ctensor_test
 
-import . "ctensor"
+import . "libctensor.example/ctensor"
 
 var opTable = []opCase{
 	{"cat", "ll", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unsafe"
 
-	. "ctensor"
-	"ctensor/internal/direct"
+	. "libctensor.example/ctensor"
+	"libctensor.example/ctensor/internal/direct"
 )
 
 // An opCase is how to call one op; generate.py makes opTable of them.

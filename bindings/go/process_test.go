@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unsafe"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 // What a process sets once, each in a process of its own.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 func TestRng(t *testing.T) {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if CT_VERSION_MAJOR == 0 && CT_VERSION_MINOR < 2
-#error "this module needs version 0.2 of libctensor"
+#if CT_VERSION_MAJOR != 0 || CT_VERSION_MINOR != 2
+#error "this module is for libctensor 0.2: install that version, or set PKG_CONFIG_PATH to the folder of its ctensor.pc"
 #endif
 
 typedef struct {

@@ -4,7 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 func TestReadAndWriteInPlace(t *testing.T) {

@@ -13,7 +13,9 @@
 package ctensor
 
 /*
-#cgo pkg-config: ctensor
+#cgo !ctensor_static pkg-config: ctensor
+#cgo ctensor_static pkg-config: --static ctensor
+#cgo ctensor_static LDFLAGS: -Wl,--as-needed -l:libctensor.a
 #include "shim.h"
 
 typedef struct {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 func TestMaking(t *testing.T) {

@@ -38,9 +38,12 @@ cp examples/minimal/main.go "$build/consumer"
 (
   cd "$build/consumer"
   go mod init consumer 2>/dev/null
-  go mod edit -require=ctensor@v0.2.0 -replace=ctensor="$root/bindings/go"
+  go mod edit "-require=libctensor.example/ctensor@v$("$root/tools/check_version.py" --print)" -replace=libctensor.example/ctensor="$root/bindings/go"
   test "$(go run .)" = 'tensor([5., 7., 9.])'
 )
+
+echo 'the module as go get fetches it'
+./module_test.sh "$build"
 
 echo 'the photo, as in C'
 # shellcheck disable=SC2046

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "ctensor"
+	. "libctensor.example/ctensor"
 )
 
 // Many goroutines read one tensor, make views and results of it, and leave some to the collector.

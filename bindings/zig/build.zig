@@ -15,6 +15,11 @@ comptime {
 pub fn build(b: *std.Build) void {
     const target = b.standardTargetOptions(.{});
     const optimize = b.standardOptimizeOption(.{});
+    const linkage = b.option(
+        std.builtin.LinkMode,
+        "linkage",
+        "which libraries programs are linked with: the shared ones (dynamic, the default), or static",
+    ) orelse .dynamic;
 
     // the raw layer: the installed header, translated
     const include = findLibrary(b);
@@ -30,10 +35,12 @@ pub fn build(b: *std.Build) void {
         .link_libc = true,
     });
     module.addImport("c", header.createModule());
-    module.linkSystemLibrary("ctensor", .{ .use_pkg_config = .force });
+    link(b, module, "ctensor", linkage);
 
     var extensions: [extension_names.len]?*std.Build.Module = undefined;
-    for (extension_names, &extensions) |name, *extension| extension.* = addExtension(b, name, module, include);
+    for (extension_names, &extensions) |name, *extension| {
+        extension.* = addExtension(b, name, module, include, linkage);
+    }
 
     const readme = readReadme(b, extensions);
     const files = b.addWriteFiles();
@@ -126,6 +133,7 @@ fn addExtension(
     name: []const u8,
     ctensor: *std.Build.Module,
     core_include: []const u8,
+    linkage: std.builtin.LinkMode,
 ) ?*std.Build.Module {
     const package = b.fmt("ctensor_{s}", .{name});
     var code: u8 = undefined;
@@ -146,14 +154,55 @@ fn addExtension(
     });
     module.addImport("c", header.createModule());
     module.addImport("ctensor", ctensor);
-    module.linkSystemLibrary(package, .{ .use_pkg_config = .force });
+    link(b, module, package, linkage);
     return module;
+}
+
+/// Links a package of pkg-config's.
+fn link(b: *std.Build, module: *std.Build.Module, package: []const u8, linkage: std.builtin.LinkMode) void {
+    if (linkage == .dynamic) return module.linkSystemLibrary(package, .{ .use_pkg_config = .force });
+    const folder = pkgConfig(b, &.{"--variable=libdir"}, package);
+    const archive = b.pathJoin(&.{ folder, b.fmt("lib{s}.a", .{package}) });
+    std.fs.cwd().access(archive, .{}) catch std.process.fatal(
+        "the option linkage is static, and there is no {s}: build libctensor with -Ddefault_library=both",
+        .{archive},
+    );
+    module.addObjectFile(.{ .cwd_relative = archive });
+    // What the archive needs is found where its C++ compiler finds it: to Zig, libstdc++ by its name is Zig's own libc++.
+    var words = std.mem.tokenizeAny(u8, pkgConfig(b, &.{ "--static", "--libs" }, package), " \n");
+    while (words.next()) |word| {
+        if (std.mem.startsWith(u8, word, "/")) module.addObjectFile(.{ .cwd_relative = word });
+        if (std.mem.startsWith(u8, word, "-L")) module.addLibraryPath(.{ .cwd_relative = word[2..] });
+        if (!std.mem.startsWith(u8, word, "-l")) continue;
+        const name = word[2..];
+        if (std.mem.startsWith(u8, name, "ctensor") or inLibc(name)) continue;
+        linkFound(b, module, b.fmt("lib{s}.so", .{name})) catch
+            module.linkSystemLibrary(name, .{ .use_pkg_config = .no });
+    }
+    // what C++ compilers add by themselves
+    for ([_][]const u8{ "libgcc_s.so.1", "libgcc.a" }) |name| linkFound(b, module, name) catch {};
+}
+
+/// Links a file that the C++ compiler knows the folder of.
+fn linkFound(b: *std.Build, module: *std.Build.Module, file: []const u8) error{NotFound}!void {
+    const compiler = b.graph.env_map.get("CXX") orelse "c++";
+    var code: u8 = undefined;
+    const text = b.runAllowFail(&.{ compiler, b.fmt("-print-file-name={s}", .{file}) }, &code, .Ignore) catch
+        std.process.fatal("the option linkage is static, and for that {s} must say where {s} is", .{ compiler, file });
+    const path = std.mem.trim(u8, text, " \n");
+    if (!std.fs.path.isAbsolute(path)) return error.NotFound;
+    module.addObjectFile(.{ .cwd_relative = path });
+}
+
+fn inLibc(name: []const u8) bool {
+    for ([_][]const u8{ "c", "m", "dl", "pthread" }) |one| if (std.mem.eql(u8, one, name)) return true;
+    return false;
 }
 
 /// The folder of the library's header. Where there is no library of this version, it says so and ends the build.
 fn findLibrary(b: *std.Build) []const u8 {
     const needed = std.SemanticVersion.parse(@import("build.zig.zon").version) catch unreachable;
-    const found = pkgConfig(b, "--modversion");
+    const found = pkgConfig(b, &.{"--modversion"}, "ctensor");
     const version = std.SemanticVersion.parse(found) catch std.process.fatal(
         "pkg-config gives \"{s}\" as the version of the package ctensor, which is none",
         .{found},
@@ -163,21 +212,22 @@ fn findLibrary(b: *std.Build) []const u8 {
             "PKG_CONFIG_PATH to the folder of its ctensor.pc",
         .{ needed.major, needed.minor, found },
     );
-    return pkgConfig(b, "--variable=includedir");
+    return pkgConfig(b, &.{"--variable=includedir"}, "ctensor");
 }
 
-fn pkgConfig(b: *std.Build, what: []const u8) []const u8 {
+fn pkgConfig(b: *std.Build, what: []const []const u8, package: []const u8) []const u8 {
     const program = b.graph.env_map.get("PKG_CONFIG") orelse "pkg-config";
+    const command = std.mem.concat(b.allocator, []const u8, &.{ &.{program}, what, &.{package} }) catch @panic("OOM");
     var code: u8 = undefined;
-    const text = b.runAllowFail(&.{ program, what, "ctensor" }, &code, .Ignore) catch |err| switch (err) {
+    const text = b.runAllowFail(command, &code, .Ignore) catch |err| switch (err) {
         error.FileNotFound => std.process.fatal(
-            "libctensor is found by the program {s} (package ctensor), which is not installed",
-            .{program},
+            "lib{s} is found by the program {s}, which is not installed",
+            .{ package, program },
         ),
         else => std.process.fatal(
-            "libctensor is not installed, or not where pkg-config looks: \"{s} {s} ctensor\" finds nothing. " ++
-                "Install it, or set PKG_CONFIG_PATH to the folder of its ctensor.pc",
-            .{ program, what },
+            "lib{s} is not installed, or not where pkg-config looks: \"{s}\" finds nothing. " ++
+                "Install it, or set PKG_CONFIG_PATH to the folder of its {s}.pc",
+            .{ package, std.mem.join(b.allocator, " ", command) catch @panic("OOM"), package },
         ),
     };
     return std.mem.trim(u8, text, " \n");

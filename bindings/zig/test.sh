@@ -24,6 +24,7 @@ if [ "$text" != 'tensor([50., 70., 90.])' ]; then
   echo "the README's program prints: $text"
   exit 1
 fi
+./package_test.sh "$build"
 zig build bench # that it runs: the figures are those of --release=fast, on a quiet machine
 
 # The photo beside the C example: the same lines except for the times, the same pictures.

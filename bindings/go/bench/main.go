@@ -7,8 +7,8 @@ import (
 	"sort"
 	"time"
 
-	"ctensor"
-	"ctensor/internal/direct"
+	"libctensor.example/ctensor"
+	"libctensor.example/ctensor/internal/direct"
 )
 
 const (

@@ -3,8 +3,8 @@ package fft_test
 import (
 	"fmt"
 
-	"ctensor"
-	"ctensor/fft"
+	"libctensor.example/ctensor"
+	"libctensor.example/ctensor/fft"
 )
 
 func Example() {

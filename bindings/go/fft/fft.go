@@ -7,7 +7,9 @@ package fft
 
 /*
 #cgo CFLAGS: -I${SRCDIR}/..
-#cgo pkg-config: ctensor_fft ctensor
+#cgo !ctensor_static pkg-config: ctensor_fft ctensor
+#cgo ctensor_static pkg-config: --static ctensor_fft ctensor
+#cgo ctensor_static LDFLAGS: -Wl,--as-needed -l:libctensor_fft.a -l:libctensor.a
 #include <ctensor_fft.h>
 #include "extension.h"
 
@@ -200,8 +202,8 @@ import (
 	"runtime"
 	"unsafe"
 
-	"ctensor"
-	"ctensor/internal/extension"
+	"libctensor.example/ctensor"
+	"libctensor.example/ctensor/internal/extension"
 )
 
 // Norm: which direction divides by the number of elements.

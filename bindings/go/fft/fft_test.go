@@ -3,9 +3,9 @@ package fft_test
 import (
 	"testing"
 
-	"ctensor"
-	"ctensor/fft"
-	. "ctensor/internal/check"
+	"libctensor.example/ctensor"
+	"libctensor.example/ctensor/fft"
+	. "libctensor.example/ctensor/internal/check"
 )
 
 func TestMain(m *testing.M) { Leaks(m) }

@@ -5,9 +5,9 @@ package fft_test
 import (
 	"testing"
 
-	"ctensor"
-	"ctensor/fft"
-	. "ctensor/internal/check"
+	"libctensor.example/ctensor"
+	"libctensor.example/ctensor/fft"
+	. "libctensor.example/ctensor/internal/check"
 )
 
 // Every function, with options: into existing tensors it gives what it gives fresh.

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"ctensor"
-	"ctensor/linalg"
+	"libctensor.example/ctensor"
+	"libctensor.example/ctensor/linalg"
 )
 
 func Example() {

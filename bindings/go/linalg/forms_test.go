@@ -5,9 +5,9 @@ package linalg_test
 import (
 	"testing"
 
-	"ctensor"
-	. "ctensor/internal/check"
-	"ctensor/linalg"
+	"libctensor.example/ctensor"
+	. "libctensor.example/ctensor/internal/check"
+	"libctensor.example/ctensor/linalg"
 )
 
 // Every function, with options: into existing tensors it gives what it gives fresh.

@@ -8,7 +8,9 @@ package linalg
 
 /*
 #cgo CFLAGS: -I${SRCDIR}/..
-#cgo pkg-config: ctensor_linalg ctensor
+#cgo !ctensor_static pkg-config: ctensor_linalg ctensor
+#cgo ctensor_static pkg-config: --static ctensor_linalg ctensor
+#cgo ctensor_static LDFLAGS: -Wl,--as-needed -l:libctensor_linalg.a -l:libctensor.a
 #include <ctensor_linalg.h>
 #include "extension.h"
 
@@ -430,8 +432,8 @@ import (
 	"strings"
 	"unsafe"
 
-	"ctensor"
-	"ctensor/internal/extension"
+	"libctensor.example/ctensor"
+	"libctensor.example/ctensor/internal/extension"
 )
 
 // QrMode: how many columns ct_linalg_qr gives.

@@ -3,9 +3,9 @@ package linalg_test
 import (
 	"testing"
 
-	"ctensor"
-	. "ctensor/internal/check"
-	"ctensor/linalg"
+	"libctensor.example/ctensor"
+	. "libctensor.example/ctensor/internal/check"
+	"libctensor.example/ctensor/linalg"
 )
 
 func TestMain(m *testing.M) { Leaks(m) }

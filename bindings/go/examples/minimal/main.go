@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"ctensor"
+	"libctensor.example/ctensor"
 )
 
 func main() {

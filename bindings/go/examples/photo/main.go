@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	ct "ctensor"
+	ct "libctensor.example/ctensor"
 )
 
 func main() {

@@ -7,7 +7,7 @@ import (
 	"image/png"
 	"os"
 
-	ct "ctensor"
+	ct "libctensor.example/ctensor"
 )
 
 // readPicture decodes a PNG to rows of red, green and blue.

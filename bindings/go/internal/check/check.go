@@ -12,7 +12,7 @@ import (
 	"time"
 	"unsafe"
 
-	"ctensor"
+	"libctensor.example/ctensor"
 )
 
 // Must is a call's value, or the test's end: Must(call(…))(t).

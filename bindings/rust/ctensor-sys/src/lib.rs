@@ -3,8 +3,8 @@
 //! Every function's comment is in the header. For safe Rust, see the crate `ctensor`.
 //!
 //! The library is found by pkg-config, in a version that has the ABI of these bindings. `CTENSOR_STATIC=1` links the
-//! installed static library; the feature `vendored` builds one from the sources (of this repository, or those that
-//! `CTENSOR_SOURCE` names) with Meson and Ninja. `CTENSOR_MESON_OPTIONS` are further options of that build.
+//! installed static library; the feature `vendored` compiles one from the sources in this crate, which needs SLEEF and a
+//! compiler of C++20. The guide of the crate `ctensor` has the variables of that build.
 //!
 //! The features `fft` and `linalg` add `ctensor_fft.h` and `ctensor_linalg.h`, and link their libraries.
 #![allow(non_camel_case_types, non_upper_case_globals)]

@@ -72,7 +72,7 @@ pub use ctensor_sys as sys;
 
 // its examples need all that is there
 #[cfg(all(doctest, feature = "fft", feature = "linalg"))]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
 
 mod access;

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Makes the packages of the crates, and builds a program from them and nothing else, as with a registry: its library is
+# compiled from the sources in the package. The library that pkg-config finds is for the dry run.
+set -euo pipefail
+cd "$(dirname "$0")"
+out=$(cd ../.. && pwd)/build/bindings-rust
+features=$1
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' ctensor/Cargo.toml)
+
+echo '-- documentation needs no library, and the build script of vendored has no warnings'
+export CARGO_TARGET_DIR=$out/docs # what is built with DOCS_RS is of no use elsewhere
+export DOCS_RS=1
+cargo clippy --locked -q -p ctensor-sys --features vendored -- -D warnings
+PKG_CONFIG_LIBDIR=/nonexistent PKG_CONFIG_PATH='' RUSTDOCFLAGS='-D warnings' cargo doc --locked -q --no-deps --features "$features"
+unset DOCS_RS
+export CARGO_TARGET_DIR=$out/target
+
+echo '-- packages, and all of publishing but the upload'
+minor=$(cargo --version | sed -E 's/^cargo 1\.([0-9]+).*/\1/')
+if [ "$minor" -lt 90 ]; then # it cannot package a crate together with one that it needs
+  echo 'skipped: the packages, which need Cargo 1.90'
+  [ -z "${CT_REQUIRE_ALL-}" ]
+  exit
+fi
+cargo publish --locked -q --workspace --dry-run --allow-dirty 2>&1 | tee "$out/publish.txt"
+if grep '^warning' "$out/publish.txt" | grep -v 'aborting upload due to dry run'; then
+  echo 'publishing has warnings' >&2
+  exit 1
+fi
+cargo package --locked -q --workspace --allow-dirty --no-verify
+
+echo '-- a program of them'
+rm -rf "$out/packages"
+mkdir -p "$out/packages/program/src"
+for name in ctensor-sys ctensor; do
+  package=$CARGO_TARGET_DIR/package/$name-$version.crate
+  tar -xzf "$package" -C "$out/packages"
+  if [ -n "$(find "$out/packages/$name-$version" -type l)" ] || [ ! -s "$out/packages/$name-$version/LICENSE" ]; then
+    echo "$package has links, or no licence" >&2
+    exit 1
+  fi
+  if [ "$(stat -c %s "$package")" -gt 10000000 ]; then
+    echo "$package is larger than what registries take" >&2
+    exit 1
+  fi
+done
+cd "$out/packages/program"
+cat >Cargo.toml <<TOML
+[package]
+name = "program"
+version = "1.0.0"
+edition = "2021"
+[dependencies]
+ctensor = { version = "$version", features = ["vendored"] }
+[patch.crates-io]
+ctensor = { path = "../ctensor-$version" }
+ctensor-sys = { path = "../ctensor-sys-$version" }
+[workspace]
+TOML
+# the README's first program
+# shellcheck disable=SC2016  # marks of Markdown
+sed -n '/^```rust$/,/^```$/p' ../"ctensor-$version"/README.md | sed -e '1d' -e '/^```$/,$d' >src/main.rs
+cp "$OLDPWD/Cargo.lock" .
+
+# needs <words of the message> <variable=value…>: what a build says that has not what it needs
+needs() {
+  local words=$1 text
+  shift
+  if text=$(env "$@" cargo build -q 2>&1) || ! grep -q "$words" <<<"$text"; then
+    echo "with $*, the build should say \"$words\", and says: $text" >&2
+    exit 1
+  fi
+}
+# from the beginning: Cargo gives all files in packages one time, so it would not notice that one has changed
+export PKG_CONFIG_PATH='' CARGO_TARGET_DIR=$out/packages/target
+needs 'apt-get install libsleef-dev' PKG_CONFIG_LIBDIR=/nonexistent
+needs 'apt-get install g++' CXX=/nonexistent/c++
+needs '"sse9" is none of' CTENSOR_ISAS=sse9
+
+# as small as possible and by the quicker compiler
+CTENSOR_ISAS=base CXXFLAGS=-O0 CC=clang CXX=clang++ cargo build -q --features "ctensor/fft,ctensor/linalg"
+program=$CARGO_TARGET_DIR/debug/program
+test "$("$program")" = 'tensor([50., 70., 90.])'
+if ldd "$program" | grep libctensor; then
+  echo "$program needs a shared library of ctensor's" >&2
+  exit 1
+fi
