@@ -114,7 +114,7 @@ class Ctensor:
             sys.exit(f"bench_peers: {sys.executable} has no ctensor package; ./dev bench --peers makes one")
         self.package.set_num_threads(7)
         if self.library.ct_get_num_threads() != 7:
-            sys.exit(f"bench_peers: the ctensor package does not use {path}: it takes one with -Dbundle=false")
+            sys.exit(f"bench_peers: the ctensor package does not use {path}: it takes one with -Dlibrary=shared")
 
     def version(self):
         return "libctensor " + ".".join(map(str, self.package.version()))

@@ -322,7 +322,7 @@ def copy_of(root, copy):
         source, target = os.path.join(root, part), os.path.join(copy, part)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copytree(source, target) if os.path.isdir(source) else shutil.copy(source, target)
-    for part in ('tests', 'tools', 'examples', 'bindings'):
+    for part in ('tests', 'tools', 'examples', 'bindings', 'packaging'):
         for folder, _, names in os.walk(os.path.join(root, part)):
             made = os.path.join(copy, os.path.relpath(folder, root))
             os.makedirs(made, exist_ok=True)

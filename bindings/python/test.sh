@@ -30,7 +30,7 @@ ruff check -q --no-cache --config "$root/tools/ruff.toml" "$here"
 echo '-- wheel: the static library inside, SLEEF and OpenMP bundled'
 rm -rf wheels
 pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w wheels/plain \
-  --config-settings=build-dir="$out/wheel-build" "$here"
+  --config-settings=build-dir="$out/wheel-build" --config-settings=setup-args=-Dlibrary=static "$here"
 auditwheel -v repair --plat auto -w wheels wheels/plain/*.whl 2>&1 | grep -E 'Grafting|Fixed-up|ERROR' || true
 ls wheels/*.whl
 for folder in newest oldest; do

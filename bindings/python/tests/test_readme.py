@@ -1,4 +1,4 @@
-"""The snippets of the README and of the guide to the array API standard print what they say."""
+"""The snippets of the READMEs and of the guide to the array API standard print what they say."""
 import doctest
 import os
 
@@ -6,6 +6,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def test_snippets():
-    for path in ('../README.md', '../../../docs/array-api.md'):
+    for path in ('../README.md', '../pypi/README.md', '../../../docs/array-api.md'):
         failed, tried = doctest.testfile(os.path.join(HERE, path), module_relative=False)
         assert failed == 0 and tried > 5

@@ -1,0 +1,53 @@
+# Runs the port without vcpkg: cmake -DPORT=<its folder> -DWORK=<an empty folder> -P check_vcpkg_port.cmake
+# What stands in for vcpkg's functions configures the library with the port's options, and makes the files that the port
+# then changes. vcpkg itself is not tested.
+cmake_policy(VERSION 3.19)
+file(READ "${PORT}/vcpkg.json" manifest)
+string(JSON last LENGTH "${manifest}" features)
+math(EXPR last "${last} - 1")
+foreach(i RANGE ${last})
+    string(JSON feature MEMBER "${manifest}" features ${i})
+    list(APPEND FEATURES ${feature})
+endforeach()
+set(CURRENT_PACKAGES_DIR "${WORK}/packages")
+string(JSON PORT_NAME GET "${manifest}" name)
+
+function(vcpkg_configure_meson)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "SOURCE_PATH" "OPTIONS")
+    execute_process(COMMAND meson setup "${WORK}/build" "${arg_SOURCE_PATH}" ${arg_OPTIONS} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+function(vcpkg_install_meson)
+    foreach(folder lib debug/lib)
+        file(COPY "${WORK}/build/cmake/ctensorConfig.cmake" DESTINATION "${CURRENT_PACKAGES_DIR}/${folder}/cmake/ctensor")
+    endforeach()
+    file(MAKE_DIRECTORY "${CURRENT_PACKAGES_DIR}/debug/include")
+endfunction()
+
+function(vcpkg_fixup_pkgconfig)
+endfunction()
+
+function(vcpkg_replace_string path from to)
+    file(READ "${path}" before)
+    string(REGEX REPLACE "${from}" "${to}" after "${before}")
+    if(before STREQUAL after)
+        message(FATAL_ERROR "${path} has no ${from}")
+    endif()
+    file(WRITE "${path}" "${after}")
+endfunction()
+
+function(vcpkg_install_copyright)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "FILE_LIST")
+    foreach(file IN LISTS arg_FILE_LIST)
+        file(READ "${file}" text)
+        file(APPEND "${CURRENT_PACKAGES_DIR}/share/${PORT}/copyright" "${text}")
+    endforeach()
+endfunction()
+
+set(portfile "${PORT}/portfile.cmake")
+set(PORT "${PORT_NAME}")
+include("${portfile}")
+file(GLOB_RECURSE found RELATIVE "${CURRENT_PACKAGES_DIR}" "${CURRENT_PACKAGES_DIR}/*")
+if(NOT found STREQUAL "lib/cmake/ctensor/ctensorConfig.cmake;share/ctensor/copyright;share/ctensor/usage")
+    message(FATAL_ERROR "the port leaves ${found}")
+endif()
