@@ -11,7 +11,7 @@ namespace {
 // but prefetch for one that does nothing.
 template <int writes>
 CT_INLINE void prefetch_slice(const char *slice, int64_t nbytes) {
-  for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 2);
+  for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 3);
 }
 
 // Dense slices, as bytes.
