@@ -158,7 +158,8 @@ Unique find_consecutive(const Tensor &t, bool wants_inverse, bool wants_counts) 
   const Keys keys(t.dtype(), false);
   const Ref<Tensor> elements = in_order(t);
   const char *const from = elements->data();
-  const int32_t workers = workers_for(n, n * keys.itemsize, 250);
+  const int32_t threads = workers_for(n, n * keys.itemsize, 250);
+  const int32_t workers = threads > 2 ? threads : 1;  // two would take as long, since each goes over its part twice
   const int64_t each = std::max<int64_t>(divide_up(n, workers), 1), pieces = divide_up(n, each);
   const Scratch places((pieces + 1) * 8);
   auto *const first = places.data<int64_t>();  // of each piece
