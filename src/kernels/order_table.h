@@ -45,7 +45,14 @@ struct KeySort {
   // out.
   void (*resolve)(uint64_t *packed, int64_t n, const char *keys, const Packing &packing, char *scratch);
   void (*unpack)(int64_t *indices, const uint64_t *packed, int64_t n, const Packing &packing);
+  // Of keys of which 16 bits are used, for others NULL. Adds how many there are of each to kShortKeys counts; fills
+  // what lies from `begin` to `end` of all in order; and finds where each comes from, by two walks.
+  void (*count)(uint32_t *counts, const char *keys, int64_t n);
+  void (*fill)(char *to, const uint32_t *counts, int64_t begin, int64_t end);
+  void (*order)(int64_t *indices, const char *keys, int64_t n, char *scratch);
 };
+constexpr int64_t kShortKeys = int64_t{1} << 16;
+constexpr int64_t kFewestCounted = 2 * kShortKeys;  // fewer are sorted as others are
 
 // Sorted keys to search in: filled up to whole lines of the cache, and behind them the last key of each line, and so on
 // until there is one line. So many keys there is room for.

@@ -142,7 +142,12 @@ struct Accumulate {
     int64_t ahead = piece.is_far && step == kSize ? kSlicesAhead / fetched : 0;
     if (ahead > kMostSlicesAhead) ahead = kMostSlicesAhead;
     if (size == 1) {
-      for (int64_t i = 0; i < n; ++i) one(piece.indexed + offsets[i], data + places[i]);
+      int64_t i = 0;
+      for (; piece.is_far && i + kScatteredAhead < n; ++i) {
+        __builtin_prefetch(piece.indexed + offsets[i + kScatteredAhead], 1, 3);
+        one(piece.indexed + offsets[i], data + places[i]);
+      }
+      for (; i < n; ++i) one(piece.indexed + offsets[i], data + places[i]);
       return;
     }
     for (int64_t i = 0; i < n; ++i) {

@@ -11,7 +11,7 @@ namespace {
 // but prefetch for one that does nothing.
 template <int writes>
 CT_INLINE void prefetch_slice(const char *slice, int64_t nbytes) {
-  for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 2);
+  for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 3);
 }
 
 // Dense slices, as bytes.
@@ -74,7 +74,12 @@ struct Move {
   static void slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n) {
     const int64_t size = piece.sizes[2], data_step = piece.data_strides[2], step = piece.indexed_strides[2];
     if (size == 1) {
-      for (int64_t i = 0; i < n; ++i) one(data + places[i], piece.indexed + offsets[i]);
+      int64_t i = 0;
+      for (; !gathers && piece.is_far && i + kScatteredAhead < n; ++i) {
+        __builtin_prefetch(piece.indexed + offsets[i + kScatteredAhead], 1, 3);
+        one(data + places[i], piece.indexed + offsets[i]);
+      }
+      for (; i < n; ++i) one(data + places[i], piece.indexed + offsets[i]);
       return;
     }
     if (data_step == kSize && step == kSize) {

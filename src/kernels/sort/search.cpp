@@ -202,6 +202,15 @@ struct Search {
         }
       }
       const int64_t end = n - i < kSome ? n : i + kSome;
+      for (; i + kBlock <= end; i += kBlock) {
+        uint32_t found = below_in_block(at + i, below);
+        if (has + __builtin_popcount(found) > room) break;
+        for (; found != 0; found &= found - 1) {
+          const int64_t one = i + __builtin_ctz(found);
+          kept[has] = at[one];
+          indices[has++] = one;
+        }
+      }
       for (; i < end && has < room; ++i) {
         if (at[i] < below) {
           kept[has] = at[i];

@@ -149,28 +149,90 @@ struct Sort {
   }
 
   static constexpr KeySort kernels() {
-    return {&sort, &select, &partition, &range, &pack, sizeof(K) == 8 ? &resolve : nullptr, &unpack};
+    return {&sort,   &select, &partition, &range, &pack, sizeof(K) == 8 ? &resolve : nullptr,
+            &unpack, nullptr, nullptr,    nullptr};
   }
 };
 
-// Of many more keys than there are of 16 bits: how often each is there.
-void sort_short(char *at, int64_t n, char *scratch) {
-  constexpr int64_t kDifferent = int64_t{1} << 16;
-  if (n < 4 * kDifferent || n > INT32_MAX) return Sort<uint32_t>::sort(at, n, scratch);
-  uint32_t *keys = Sort<uint32_t>::keys_at(at), *const counts = Sort<uint32_t>::keys_at(scratch);
-  __builtin_memset(counts, 0, kDifferent * sizeof(uint32_t));
-  for (int64_t i = 0; i < n; ++i) ++counts[keys[i]];
-  for (uint32_t key = 0; key < kDifferent; ++key) {
-    for (uint32_t *const end = keys + counts[key]; keys != end; ++keys) *keys = key;
+// Of keys of 16 bits.
+struct SortShort {
+  static uint32_t *keys_at(char *at) { return reinterpret_cast<uint32_t *>(at); }
+  static const uint32_t *keys_at(const char *at) { return reinterpret_cast<const uint32_t *>(at); }
+
+  static void count(uint32_t *counts, const char *at, int64_t n) {
+    const uint32_t *const keys = keys_at(at);
+    CT_UNROLL(4)
+    for (int64_t i = 0; i < n; ++i) ++counts[keys[i]];
   }
-}
+
+  // As many as a register has or more are written of each key, and the next one's begin where its own end.
+  static void fill(char *at, const uint32_t *counts, int64_t begin, int64_t end) {
+    constexpr int64_t kSome = 16;
+    uint32_t *const to = keys_at(at);
+    const uint32_t *own = counts;
+    int64_t until = *own;
+    while (until <= begin) until += *++own;
+    for (int64_t place = begin;; until += *++own) {
+      const auto key = static_cast<uint32_t>(own - counts);
+      const int64_t last = until < end ? until : end;
+      int64_t i = place;
+      if (i + kSome <= end) {
+        do {
+          CT_UNROLL(1)
+          for (int64_t k = 0; k < kSome; ++k) to[i + k] = key;
+          i += kSome;
+        } while (i < last && i + kSome <= end);
+      }
+      for (; i < last; ++i) to[i] = key;
+      if (last == end) return;
+      place = last;
+    }
+  }
+
+  static void sort(char *at, int64_t n, char *scratch) {
+    if (n < kFewestCounted || n > INT32_MAX) return Sort<uint32_t>::sort(at, n, scratch);
+    __builtin_memset(scratch, 0, kShortKeys * sizeof(uint32_t));
+    count(keys_at(scratch), at, n);
+    fill(at, keys_at(scratch), 0, n);
+  }
+
+  // By the lower byte, and then by the upper one.
+  static void order(int64_t *indices, const char *at, int64_t n, char *scratch) {
+    const uint32_t *const keys = keys_at(at);
+    auto *const halfway = reinterpret_cast<uint64_t *>(scratch);
+    int64_t low[256] = {}, high[256] = {};
+    for (int64_t i = 0; i < n; ++i) {
+      ++low[keys[i] & 255];
+      ++high[keys[i] >> 8];
+    }
+    int64_t lower = 0, upper = 0;
+    for (int k = 0; k < 256; ++k) {
+      const int64_t own_low = low[k], own_high = high[k];
+      low[k] = lower;
+      high[k] = upper;
+      lower += own_low;
+      upper += own_high;
+    }
+    CT_UNROLL(4)
+    for (int64_t i = 0; i < n; ++i) {
+      halfway[low[keys[i] & 255]++] = uint64_t{keys[i] >> 8} << 32 | static_cast<uint64_t>(i);
+    }
+    CT_UNROLL(4)
+    for (int64_t i = 0; i < n; ++i) {
+      indices[high[halfway[i] >> 32]++] = static_cast<int64_t>(halfway[i] & UINT32_MAX);
+    }
+  }
+};
 
 }  // namespace
 
 void register_sort(SortTable &table) {
   table.sort[0] = table.sort[2] = Sort<uint32_t>::kernels();
   table.sort[1] = Sort<uint64_t>::kernels();
-  table.sort[2].sort = &sort_short;
+  table.sort[2].sort = &SortShort::sort;
+  table.sort[2].count = &SortShort::count;
+  table.sort[2].fill = &SortShort::fill;
+  table.sort[2].order = &SortShort::order;
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -49,6 +49,20 @@ CT_INLINE int64_t count_below_in_block(const K *at, K key, K add = 0) {
 #endif
 }
 
+// Which of a line of keys are below the key.
+template <class K>
+CT_INLINE uint32_t below_in_block(const K *at, K key) {
+#if defined(__AVX512F__)
+  const __m512i all = _mm512_loadu_si512(at);
+  if constexpr (sizeof(K) == 4) return _mm512_cmplt_epu32_mask(all, _mm512_set1_epi32(static_cast<int32_t>(key)));
+  return _mm512_cmplt_epu64_mask(all, _mm512_set1_epi64(static_cast<int64_t>(key)));
+#else
+  uint32_t found = 0;
+  for (int64_t i = 0; i < kBlockKeys<K>; ++i) found |= (at[i] < key ? 1U : 0U) << i;
+  return found;
+#endif
+}
+
 // Of a line of keys those from `low` on, and no farther from it than `range`, in order: how many. A whole line is
 // written.
 template <class K>

@@ -2,6 +2,7 @@
 // It is included into a namespace of this unit's own, so that instruction sets share no code.
 #pragma once
 
+#include "kernels/vec/partition.h"
 #include "kernels/vec/vec.h"
 #include "sort_options.h"
 
@@ -110,37 +111,28 @@ CT_INLINE typename V::opmask_t convert_int_to_mask(T mask) {
 // network_sort_threshold: of so many keys a network is written out. Half of what the library has takes half of the
 // code, and as long.
 #ifdef __AVX512F__
-// Zen 4 takes more than a hundred cycles to compress into memory: there the sort is ten times as slow as with elements
-// that are compressed in registers and then stored.
 template <class T>
 struct Sorted : zmm_vector<T> {
-  using Base = zmm_vector<T>;
-  using typename Base::opmask_t;
-  using typename Base::reg_t;
-  using type_t = T;
   static constexpr int network_sort_threshold = 1024 / sizeof(T);
-
-  static CT_INLINE reg_t compressed(opmask_t mask, reg_t x) {
-    if constexpr (sizeof(T) == 4) {
-      return _mm512_maskz_compress_epi32(mask, x);
-    } else {
-      return _mm512_maskz_compress_epi64(mask, x);
-    }
-  }
-  // Between the two ends of the gap there is room for all lanes, so that the store on the left needs no mask.
-  static CT_INLINE int double_compressstore(T *left, T *right, opmask_t not_below, reg_t x) {
-    const int count = __builtin_popcount(not_below);
-    const auto last = static_cast<opmask_t>((1U << count) - 1);
-    _mm512_storeu_si512(left, compressed(static_cast<opmask_t>(~not_below), x));
-    right += Base::numlanes - count;
-    if constexpr (sizeof(T) == 4) {
-      _mm512_mask_storeu_epi32(right, last, compressed(not_below, x));
-    } else {
-      _mm512_mask_storeu_epi64(right, last, compressed(not_below, x));
-    }
-    return count;
-  }
 };
+// In place of the library's own, which compresses into memory, and goes over what does not fill a register one by one.
+template <class T>
+CT_INLINE arrsize_t partition_of(T *all, arrsize_t begin, arrsize_t end, T pivot, T *smallest, T *largest) {
+  Partition<T> parts(all + begin, static_cast<int64_t>(end - begin), pivot, *smallest, *largest);
+  return begin + static_cast<arrsize_t>(parts.run(smallest, largest));
+}
+template <>
+CT_NOINLINE arrsize_t
+partition_unrolled<Sorted<uint32_t>, Comparator<Sorted<uint32_t>, false>, Sorted<uint32_t>::partition_unroll_factor>(
+    uint32_t *all, arrsize_t begin, arrsize_t end, uint32_t pivot, uint32_t *smallest, uint32_t *largest) {
+  return partition_of(all, begin, end, pivot, smallest, largest);
+}
+template <>
+CT_NOINLINE arrsize_t
+partition_unrolled<Sorted<uint64_t>, Comparator<Sorted<uint64_t>, false>, Sorted<uint64_t>::partition_unroll_factor>(
+    uint64_t *all, arrsize_t begin, arrsize_t end, uint64_t pivot, uint64_t *smallest, uint64_t *largest) {
+  return partition_of(all, begin, end, pivot, smallest, largest);
+}
 #else
 template <class T>
 struct Sorted : avx2_vector<T> {

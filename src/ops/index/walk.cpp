@@ -360,8 +360,10 @@ void IndexWalk::scatter(Scatter op, DType dtype) {
       walk(part);
     });
   }
-  // Or else each thread has a range of offsets, and looks at all positions.
-  if (positions_ < kFewestOwned) return walk(all);
+  // Or else each thread has a range of offsets, and looks at all positions: which takes half as long as to write near
+  // ones, and is nothing beside those that wait for memory.
+  constexpr int32_t kFewestOwners = 4;
+  if (positions_ < kFewestOwned || (workers < kFewestOwners && reach_ <= kOwnCacheBytes)) return walk(all);
   int64_t cuts[kMostOwners + 1];
   const int32_t owners = cut_offsets(cuts, static_cast<int32_t>(std::min<int64_t>(workers, kMostOwners)));
   if (owners == 1) return walk(all);

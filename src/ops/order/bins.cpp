@@ -114,9 +114,22 @@ class Places {
       : dense_(contiguous(t, MemoryFormat::Contiguous)),
         widen_(convert_kernel(DType::Int64, t.dtype())),
         itemsize_(t.itemsize()),
-        is_wide_(t.itemsize() == 8) {}
+        is_wide_(t.itemsize() == 8),
+        is_signed_(!is_unsigned(t.dtype())) {}
 
   const char *bytes() const { return dense_->data(); }
+  // The largest of n as unsigned, so that negative ones are larger than all others.
+  uint64_t largest(int64_t n) const {
+    uint64_t least = 0, most = 0;
+    if (n > 0 && itemsize_ >= 4) {
+      kernel_table<SortTable>().sort[is_wide_ ? 1 : 0].range(dense_->data(), n, &least, &most);
+      return !is_wide_ && is_signed_ && most > INT32_MAX ? UINT64_MAX : most;
+    }
+    walk(0, n, [&](const int64_t *at, int64_t, int64_t count) {
+      for (int64_t i = 0; i < count; ++i) most = std::max(most, static_cast<uint64_t>(at[i]));
+    });
+    return most;
+  }
   // take(places, first, count) for those of a range, some at a time.
   template <class Take>
   void walk(int64_t begin, int64_t end, Take &&take) const {
@@ -135,23 +148,8 @@ class Places {
   Ref<Tensor> dense_;
   Loop widen_;
   int64_t itemsize_;
-  bool is_wide_;
+  bool is_wide_, is_signed_;
 };
-
-// The largest one as unsigned, so that negative ones are larger than all others. No maximum waits for the one before.
-uint64_t largest_of(const int64_t *places, int64_t n) {
-  uint64_t a = 0, b = 0, c = 0, d = 0;
-  const auto at = [places](int64_t i) { return static_cast<uint64_t>(places[i]); };
-  int64_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    a = std::max(a, at(i));
-    b = std::max(b, at(i + 1));
-    c = std::max(c, at(i + 2));
-    d = std::max(d, at(i + 3));
-  }
-  for (; i < n; ++i) a = std::max(a, at(i));
-  return std::max(std::max(a, b), std::max(c, d));
-}
 
 // Elements that follow each other are counted apart where bins are few: an equal one would wait until the count of the
 // one before is in memory.
@@ -242,8 +240,7 @@ Ref<Tensor> bincount(const Tensor &t, const Tensor *weights, int64_t minlength) 
   const Places places(t);
   if (weights == nullptr && t.itemsize() == 1 && n >= kFewestCountedBytes)
     return count_bytes(places, t.dtype(), n, minlength);
-  uint64_t most = 0;
-  places.walk(0, n, [&](const int64_t *at, int64_t, int64_t count) { most = std::max(most, largest_of(at, count)); });
+  const uint64_t most = places.largest(n);
   if (most >= uint64_t{INT64_MAX}) refuse_place(places, t.dtype(), n);
   const int64_t bins = n == 0 ? 0 : static_cast<int64_t>(most) + 1, length = std::max(bins, minlength);
   if (weights != nullptr) {

@@ -258,10 +258,37 @@ void sort_in_buckets(const char *name, int32_t workers, const KeySort &sort, int
   });
 }
 
+// Keys of 16 bits: each thread counts a piece of them, and then fills a piece of what is in order. They lie where
+// `keys` says, with room for as many more behind them. Gives whether there are enough.
+template <class Prepare>
+bool sort_by_counts(const char *name, int32_t workers, const KeySort &sort, char *keys, int64_t n, char *to,
+                    Prepare &&prepare) {
+  if (sort.count == nullptr || n < workers * kFewestCounted || n > INT32_MAX) return false;
+  const int64_t each = divide_up(n, workers);
+  auto *const counts = reinterpret_cast<uint32_t *>(keys + 4 * n);
+  run_ranges(name, n, each, workers, [&](int64_t begin, int64_t end, int32_t) {
+    prepare(begin, end);
+    uint32_t *const own = counts + begin / each * kShortKeys;
+    std::memset(own, 0, static_cast<size_t>(kShortKeys) * 4);
+    sort.count(own, keys + begin * 4, end - begin);
+  });
+  for (int64_t k = kShortKeys; k < divide_up(n, each) * kShortKeys; ++k) counts[k % kShortKeys] += counts[k];
+  run_ranges(name, n, each, workers, [&](int64_t begin, int64_t end, int32_t) { sort.fill(to, counts, begin, end); });
+  return true;
+}
+
+// One thread walks twice where others are too few to part keys and sort them in less time.
+constexpr int32_t kFewThreadsToPart = 2;
+constexpr int64_t kFewestWalked = 512;
+bool orders_by_walks(const Keys &keys, int64_t n, int32_t workers) {
+  return keys.sort.order != nullptr && n >= kFewestWalked && workers <= kFewThreadsToPart;
+}
+
 }  // namespace
 
 void order_keys(const Keys &keys, const char *line_keys, int64_t n, int64_t *indices, char *scratch) {
   if (n == 0) return;
+  if (orders_by_walks(keys, n, 1)) return keys.sort.order(indices, line_keys, n, scratch);
   uint64_t least = 0, most = 0;
   if (keys.size == 8) keys.sort.range(line_keys, n, &least, &most);
   const Packing packing = packing_of(keys, least, most, n);
@@ -289,6 +316,7 @@ void order_on_threads(const char *name, int32_t workers, const Keys &keys, const
     uint64_t *const range = found + begin / each * 2;
     keys.sort.range(line_keys + begin * keys.size, end - begin, range, range + 1);
   });
+  if (orders_by_walks(keys, n, workers)) return keys.sort.order(indices, line_keys, n, scratch);
   least = found[0], most = found[1];
   for (int64_t k = 1; k < divide_up(n, each); ++k) {
     least = std::min(least, found[2 * k]);
@@ -312,14 +340,15 @@ void order_on_threads(const char *name, int32_t workers, const Keys &keys, const
 bool sort_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n, char *to,
                      char *scratch) {
   std::atomic<bool> lossy{false};
-  sort_in_buckets(
-      name, workers, keys.sort, keys.size, scratch, to, n, 0, scratch + 8 * n,
-      [&](int64_t begin, int64_t end) {
-        if (keys.encode(scratch + begin * keys.size, from + begin * keys.itemsize, end - begin)) {
-          lossy.store(true, std::memory_order_relaxed);
-        }
-      },
-      [](int64_t, int64_t) {});
+  const auto prepare = [&](int64_t begin, int64_t end) {
+    if (keys.encode(scratch + begin * keys.size, from + begin * keys.itemsize, end - begin)) {
+      lossy.store(true, std::memory_order_relaxed);
+    }
+  };
+  if (!sort_by_counts(name, workers, keys.sort, scratch, n, to, prepare)) {
+    sort_in_buckets(name, workers, keys.sort, keys.size, scratch, to, n, 0, scratch + 8 * n, prepare,
+                    [](int64_t, int64_t) {});
+  }
   return lossy.load(std::memory_order_relaxed);
 }
 

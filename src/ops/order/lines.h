@@ -92,8 +92,8 @@ class OrderLines {
   int32_t workers() const { return workers_; }
   const char *name() const { return name_; }
   int64_t count() const { return lines_.count(); }
-  // Whether neighbours in the output belong to different lines.
-  bool lie_apart() const { return to_step_ != itemsize_ && size_ > 1; }
+  // Whether neighbours in the output, more than a few, belong to different lines.
+  bool lie_apart() const { return to_step_ != itemsize_ && size_ > 1 && lines_.across.size >= kFewestShortLines; }
 
   // A line of one element is in order: if these are, gives their elements, if those are wanted, and 0 as the place of
   // each.

@@ -125,45 +125,80 @@ struct LogCumSumExpTensor : OneInput {
     const Loop log = kernels_of_op<Elementwise::log>.loop(DType::Float64);
     const Loop widen = convert_kernel(DType::Float64, input.dtype());
     const Loop narrow = convert_kernel(input.dtype(), DType::Float64);
-    const int64_t n = lines.size(), itemsize = input.itemsize();
-    lines.run(4 * kBlock * 8, [&](const OrderLines::Line &line, char *scratch) {
-      auto *const x = reinterpret_cast<double *>(scratch), *const largest = x + kBlock, *const by = largest + kBlock,
-                  *const sums = by + kBlock;
-      const auto move = [](Loop loop, char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count) {
-        char *const data[] = {to, const_cast<char *>(from)};
-        const int64_t strides[] = {to_step, from_step, 0, 0};
-        loop(data, strides, count, 1, Traffic::Cached);
-      };
-      const auto apply = [&](Loop loop, double *values, int64_t count) {
-        auto *const at = reinterpret_cast<char *>(values);
-        move(loop, at, 8, at, 8, count);
-      };
-      // Equal ones, infinities too, are no distance apart.
-      const auto less = [](double a, double b) { return a == b ? 0.0 : a - b; };
-      double most = -HUGE_VAL, sum = 0;
-      for (int64_t begin = 0; begin < n; begin += kBlock) {
-        const int64_t count = std::min(kBlock, n - begin);
-        move(widen, reinterpret_cast<char *>(x), 8, line.from + begin * itemsize, itemsize, count);
-        for (int64_t i = 0; i < count; ++i) {
-          const double before = most;
-          most = x[i] > most || x[i] != x[i] ? x[i] : most;
-          largest[i] = most;
-          by[i] = less(before, most);
-          x[i] = less(x[i], most);
-        }
-        apply(exp, x, count);
-        apply(exp, by, count);
-        for (int64_t i = 0; i < count; ++i) sums[i] = sum = sum * by[i] + x[i];
-        apply(log, sums, count);
-        for (int64_t i = 0; i < count; ++i) sums[i] += largest[i];
-        move(narrow, line.to + begin * lines.to_step(), lines.to_step(), reinterpret_cast<const char *>(sums), 8,
-             count);
+    const int64_t n = lines.size();
+    const int64_t width = goes_side_by_side(lines) ? ShortLines::kWidth : 1;
+    const auto convert = [](Loop loop, char *to, int64_t to_size, const char *from, int64_t from_size, int64_t count) {
+      char *const data[] = {to, const_cast<char *>(from)};
+      const int64_t strides[] = {to_size, from_size, 0, 0};
+      loop(data, strides, count, 1, Traffic::Cached);
+    };
+    const auto apply = [&](Loop loop, double *values, int64_t count) {
+      auto *const at = reinterpret_cast<char *>(values);
+      convert(loop, at, 8, at, 8, count);
+    };
+    lines.run_blocks(width, (5 * kBlock + 2 * width) * 8, [&](int64_t first, int64_t count, char *elements) {
+      auto *const x = reinterpret_cast<double *>(elements + 8 * kBlock);
+      Columns columns{x, x + kBlock, x + 2 * kBlock, x + 3 * kBlock, x + 4 * kBlock, x + 4 * kBlock + width};
+      std::fill_n(columns.most, count, -HUGE_VAL);
+      std::fill_n(columns.sum, count, 0.0);
+      for (int64_t row = 0; row < n; row += kBlock / width) {
+        const int64_t rows = std::min(kBlock / width, n - row), numel = rows * count;
+        lines.get_rows(elements, first, count, row, rows);
+        convert(widen, reinterpret_cast<char *>(x), 8, elements, input.itemsize(), numel);
+        count == 1 ? columns.compare<true>(rows, 1) : columns.compare<false>(rows, count);
+        apply(exp, x, numel);
+        apply(exp, columns.by, numel);
+        count == 1 ? columns.add<true>(rows, 1) : columns.add<false>(rows, count);
+        apply(log, columns.sums, numel);
+        for (int64_t i = 0; i < numel; ++i) columns.sums[i] += columns.largest[i];
+        convert(narrow, elements, input.itemsize(), reinterpret_cast<const char *>(columns.sums), 8, numel);
+        lines.put_rows(input.dtype(), input.dtype(), elements, first, count, row, rows, false);
       }
     });
   }
 
  private:
   static constexpr int64_t kBlock = 512;
+
+  // Lines of a few elements, and those whose neighbours in memory are not their own.
+  bool goes_side_by_side(const OrderLines &lines) const {
+    if (lines.count() < kFewestShortLines) return false;
+    return lines.size() <= kShortLine / 2 || lines.lie_apart() || lines.from_step() != input.itemsize();
+  }
+
+  // Lines side by side, a row of each at a time. What a line has so far is in `most` and `sum`. single: one line, whose
+  // state stays in registers.
+  struct Columns {
+    double *x, *largest, *by, *sums, *most, *sum;
+
+    // Equal ones, infinities too, are no distance apart.
+    static double less(double a, double b) { return a == b ? 0.0 : a - b; }
+
+    template <bool single>
+    void compare(int64_t rows, int64_t width) {
+      double own = most[0], *const before = single ? &own : most;
+      for (int64_t i = 0; i < rows * width; i += width) {
+        for (int64_t k = 0; k < (single ? 1 : width); ++k) {
+          const double value = x[i + k], last = before[k];
+          const double now = value > last || value != value ? value : last;
+          before[k] = largest[i + k] = now;
+          by[i + k] = less(last, now);
+          x[i + k] = less(value, now);
+        }
+      }
+      if (single) most[0] = own;
+    }
+    template <bool single>
+    void add(int64_t rows, int64_t width) {
+      double own = sum[0], *const before = single ? &own : sum;
+      for (int64_t i = 0; i < rows * width; i += width) {
+        for (int64_t k = 0; k < (single ? 1 : width); ++k) {
+          before[k] = sums[i + k] = before[k] * by[i + k] + x[i + k];
+        }
+      }
+      if (single) sum[0] = own;
+    }
+  };
 };
 
 // t between what is put before and behind it.

@@ -3,7 +3,6 @@
 #include "ops/order/lines.h"
 #include "ops/order/order.h"
 #include "ops/structural/copy.h"
-#include "tensor/scalar.h"
 #include "tensor/views.h"
 
 namespace ct {
@@ -23,13 +22,14 @@ void refuse_meta(const char *name, const Tensor &t) {
   if (t.is_meta()) fail(CT_ERROR_INVALID, name, ": t is meta, and the sizes of the result depend on its elements");
 }
 
-// How long runs are.
-Ref<Tensor> lengths(const int64_t *begins, int64_t runs, int64_t n) {
-  const int64_t sizes[] = {runs};
-  Ref<Tensor> made = Tensor::create(sizes, DType::Int64);
-  auto *const counts = reinterpret_cast<int64_t *>(made->data());
-  for (int64_t k = 0; k < runs; ++k) counts[k] = (k + 1 < runs ? begins[k + 1] : n) - begins[k];
-  return made;
+// Begins of runs become their lengths.
+void become_lengths(int64_t *begins, int64_t runs, int64_t n) {
+  for (int64_t k = 0; k < runs; ++k) begins[k] = (k + 1 < runs ? begins[k + 1] : n) - begins[k];
+}
+
+Ref<Tensor> line_of(DType dtype, int64_t n) {
+  const int64_t sizes[] = {n};
+  return Tensor::create(sizes, dtype);
 }
 
 // Of bytes, which are counted: those that are there, in order.
@@ -58,23 +58,21 @@ Unique unique_bytes(const Keys &keys, const char *from, int64_t n, bool wants_co
   return result;
 }
 
-Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool wants_counts, bool sorts) {
+Unique find_unique(const Tensor &t, bool wants_inverse, bool wants_counts) {
+  const char *const name = "unique";
   check_ordered(name, t.dtype());
   refuse_meta(name, t);
   const int64_t n = t.numel();
-  if (wants_inverse && sorts) check_orderable(name, n);
+  if (wants_inverse) check_orderable(name, n);
   const Workspace workspace;
   const Keys keys(t.dtype(), false);
-  const Ref<Tensor> elements = sorts && !wants_inverse ? as_one_line(t) : in_order(t);
-  if (sorts && !wants_inverse && n > 0 && keys.itemsize == 1) {
-    return unique_bytes(keys, elements->data(), n, wants_counts);
-  }
+  const Ref<Tensor> elements = wants_inverse ? in_order(t) : as_one_line(t);
+  if (!wants_inverse && n > 0 && keys.itemsize == 1) return unique_bytes(keys, elements->data(), n, wants_counts);
   const int32_t workers = n * keys.itemsize < kSharedSort ? 1 : workers_for(n, n * keys.itemsize, 2000);
   // A workspace of keys, twice, of begins, and of what ordering takes.
   const Scratch scratch(n * 32 + (n == 0 ? 0 : shared_scratch(n, workers)));
   char *sorted = scratch.data(), *const other = sorted + 8 * n, *const rest = scratch.data() + 32 * n;
   auto *const begins = reinterpret_cast<int64_t *>(sorted + 16 * n), *const order = begins + n;
-  const bool wants_begins = wants_inverse || wants_counts;
   const char *const from = elements->data();
   const auto encode = [&](char *to) {
     run_ranges(name, n, divide_up(n, workers), workers, [&](int64_t begin, int64_t end, int32_t) {
@@ -84,16 +82,11 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
   Unique result;
   if (wants_inverse) result.inverse = Tensor::create(t.sizes(), DType::Int64);
   if (n == 0) {
-    const int64_t none[] = {0};
-    result.values = Tensor::create(none, t.dtype());
-    if (wants_counts) result.counts = Tensor::create(none, DType::Int64);
+    result.values = line_of(t.dtype(), 0);
+    if (wants_counts) result.counts = line_of(DType::Int64, 0);
     return result;
   }
-  // Integers as large as keys are equal where their keys are.
-  const bool as_they_are = !sorts && is_integral(t.dtype()) && keys.itemsize == keys.size;
-  if (!sorts) {
-    if (!as_they_are) encode(sorted);
-  } else if (wants_inverse) {
+  if (wants_inverse) {
     encode(other);
     if (workers > 1) {
       order_on_threads(name, workers, keys, from, n, order, rest);
@@ -107,22 +100,112 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
     encode(sorted);
     keys.sort.sort(sorted, n, rest);
   }
-  const int64_t runs =
-      keys.search.runs(sorted, as_they_are ? from : sorted, n, wants_begins ? begins : nullptr, keys.nan);
-  const int64_t sizes[] = {runs};
-  result.values = Tensor::create(sizes, keys.dtype);
-  if (as_they_are) {
-    std::memcpy(result.values->data(), sorted, static_cast<size_t>(runs * keys.size));
-  } else {
-    keys.decode(result.values->data(), sorted, runs);
-  }
-  if (wants_counts) result.counts = lengths(begins, runs, n);
+  const int64_t runs = keys.search.runs(sorted, sorted, n, wants_inverse || wants_counts ? begins : nullptr, keys.nan);
+  result.values = line_of(keys.dtype, runs);
+  keys.decode(result.values->data(), sorted, runs);
   if (wants_inverse) {
     auto *const inverse = reinterpret_cast<int64_t *>(result.inverse->data());
     for (int64_t k = 0; k < runs; ++k) {
       const int64_t end = k + 1 < runs ? begins[k + 1] : n;
-      for (int64_t i = begins[k]; i < end; ++i) inverse[sorts ? order[i] : i] = k;
+      for (int64_t i = begins[k]; i < end; ++i) inverse[order[i]] = k;
     }
+  }
+  if (wants_counts) {
+    result.counts = line_of(DType::Int64, runs);
+    std::memcpy(result.counts->data(), begins, static_cast<size_t>(runs) * 8);
+    become_lengths(reinterpret_cast<int64_t *>(result.counts->data()), runs, n);
+  }
+  return result;
+}
+
+// Whether elements are equal where their bits are, as many as a key has.
+bool is_key_itself(const Keys &keys) { return is_integral(keys.dtype) && keys.itemsize == keys.size; }
+
+// Where runs of equal elements begin from `begin` to `end`: their keys go to take(keys, begins, how many) by blocks,
+// which stay in the innermost cache. begins: of each in a block that has `first` elements before it.
+template <class Take>
+void find_runs(const Keys &keys, const char *from, int64_t begin, int64_t end, bool wants_begins, Take &&take) {
+  constexpr int64_t kBlock = 1024;
+  const bool as_they_are = is_key_itself(keys);
+  alignas(kCacheLine) char own[(kBlock + 1) * 8], found[(kBlock + 1) * 8 + kCacheLine];
+  int64_t begins[kBlock + 1];
+  for (int64_t i = begin; i < end; i += kBlock) {
+    const int64_t before = i > 0 ? 1 : 0, some = std::min(kBlock, end - i) + before;  // with the one before
+    const char *const at = from + (i - before) * keys.itemsize;
+    if (!as_they_are) keys.encode(own, at, some);
+    const int64_t count =
+        keys.search.runs(found, as_they_are ? at : own, some, wants_begins ? begins : nullptr, keys.nan);
+    for (int64_t k = 0; wants_begins && k < count; ++k) begins[k] += i - before;
+    take(found + before * keys.size, begins + before, count - before);
+  }
+}
+
+// The first ones of a line, in memory that is not much more than they take.
+Ref<Tensor> cut(const Ref<Tensor> &line, int64_t n) {
+  if (line->numel() == n) return line;
+  const int64_t sizes[] = {n}, step[] = {1};
+  Ref<Tensor> part = as_strided(*line, sizes, step, line->offset());
+  return n < line->numel() / 2 ? clone(*part, MemoryFormat::Contiguous) : part;
+}
+
+// Threads count theirs first, so that what they find goes where it stays.
+Unique find_consecutive(const Tensor &t, bool wants_inverse, bool wants_counts) {
+  const char *const name = "unique_consecutive";
+  check_ordered(name, t.dtype());
+  refuse_meta(name, t);
+  const int64_t n = t.numel();
+  const Workspace workspace;
+  const Keys keys(t.dtype(), false);
+  const Ref<Tensor> elements = in_order(t);
+  const char *const from = elements->data();
+  const int32_t threads = workers_for(n, n * keys.itemsize, 250);
+  const int32_t workers = threads > 2 ? threads : 1;  // two would take as long, since each goes over its part twice
+  const int64_t each = std::max<int64_t>(divide_up(n, workers), 1), pieces = divide_up(n, each);
+  const Scratch places((pieces + 1) * 8);
+  auto *const first = places.data<int64_t>();  // of each piece
+  const auto by_pieces = [&](auto &&body) {
+    run_ranges(name, n, each, workers, [&](int64_t begin, int64_t end, int32_t) { body(begin / each, begin, end); });
+  };
+  first[0] = 0;
+  if (pieces == 1) {
+    first[1] = n;
+  } else {
+    by_pieces([&](int64_t piece, int64_t begin, int64_t end) {
+      int64_t runs = 0;
+      find_runs(keys, from, begin, end, false, [&](const char *, const int64_t *, int64_t count) { runs += count; });
+      first[piece + 1] = runs;
+    });
+    for (int64_t piece = 0; piece < pieces; ++piece) first[piece + 1] += first[piece];
+  }
+  int64_t runs = first[pieces];
+  Unique result{line_of(keys.dtype, runs), nullptr, nullptr};
+  if (wants_inverse) result.inverse = Tensor::create(t.sizes(), DType::Int64);
+  if (wants_inverse || wants_counts) result.counts = line_of(DType::Int64, runs);
+  auto *const begins = result.counts ? reinterpret_cast<int64_t *>(result.counts->data()) : nullptr;
+  by_pieces([&](int64_t piece, int64_t begin, int64_t end) {
+    int64_t at = first[piece];
+    find_runs(keys, from, begin, end, begins != nullptr, [&](const char *found, const int64_t *own, int64_t count) {
+      char *const to = result.values->data() + at * keys.itemsize;
+      if (is_key_itself(keys)) {
+        std::memcpy(to, found, static_cast<size_t>(count * keys.size));
+      } else {
+        keys.decode(to, found, count);
+      }
+      if (begins != nullptr) std::memcpy(begins + at, own, static_cast<size_t>(count) * 8);
+      at += count;
+    });
+    if (pieces == 1) runs = at;
+  });
+  result.values = cut(result.values, runs);
+  if (wants_inverse) {
+    auto *const inverse = reinterpret_cast<int64_t *>(result.inverse->data());
+    for (int64_t k = 0; k < runs; ++k) std::fill(inverse + begins[k], inverse + (k + 1 < runs ? begins[k + 1] : n), k);
+  }
+  if (wants_counts) {
+    become_lengths(begins, runs, n);
+    result.counts = cut(result.counts, runs);
+  } else {
+    result.counts = nullptr;
   }
   return result;
 }
@@ -147,7 +230,7 @@ struct Rows {
 
 // Orders the rows, if they are to be in order, and finds where runs of equal ones begin: how many.
 template <class Key>
-int64_t find_runs(const Rows<Key> &rows, int64_t *order, int64_t n, bool sorts, int64_t *begins) {
+int64_t order_rows(const Rows<Key> &rows, int64_t *order, int64_t n, bool sorts, int64_t *begins) {
   for (int64_t i = 0; i < n; ++i) order[i] = i;
   if (sorts) std::sort(order, order + n, [&rows](int64_t a, int64_t b) { return rows.is_less(a, b); });
   int64_t runs = 0;
@@ -173,7 +256,7 @@ Unique find_unique_slices(const char *name, const Tensor &t, int32_t along, bool
   char *const rows = scratch.data() + n * 16;
   keys.encode(rows, slices->data(), n * width);
   const auto runs_of = [&]<class Key>(const Key *all) {
-    return find_runs(Rows<Key>{all, width, keys.nan}, order, n, sorts, begins);
+    return order_rows(Rows<Key>{all, width, keys.nan}, order, n, sorts, begins);
   };
   const int64_t runs = keys.size == 4 ? runs_of(reinterpret_cast<const uint32_t *>(rows))
                                       : runs_of(reinterpret_cast<const uint64_t *>(rows));
@@ -207,9 +290,7 @@ Unique unique_consecutive_dim(const Tensor &t, int32_t dim, bool inverse, bool c
   return find_unique_slices("unique_consecutive_dim", t, dim, inverse, counts, false);
 }
 
-Unique unique(const Tensor &t, bool inverse, bool counts) { return find_unique("unique", t, inverse, counts, true); }
-Unique unique_consecutive(const Tensor &t, bool inverse, bool counts) {
-  return find_unique("unique_consecutive", t, inverse, counts, false);
-}
+Unique unique(const Tensor &t, bool inverse, bool counts) { return find_unique(t, inverse, counts); }
+Unique unique_consecutive(const Tensor &t, bool inverse, bool counts) { return find_consecutive(t, inverse, counts); }
 
 }  // namespace ct
