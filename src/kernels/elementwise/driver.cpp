@@ -44,6 +44,13 @@ bool can_store_non_temporal(const RowLoop &loop, const Piece &piece, char *const
          piece.stride1[0] % size == 0 && reinterpret_cast<uintptr_t>(data[0]) % static_cast<uintptr_t>(size) == 0;
 }
 
+// Whether inputs are so much larger than the output that what its lines are read for is less than what blocks cost.
+bool reads_most(const RowLoop &loop) {
+  int64_t read = 0;
+  for (int k = 1; k < loop.noperands; ++k) read += loop.operands[k].size();
+  return read >= 4 * loop.operands[0].size();
+}
+
 // One row. What lies before its first whole line and behind the last ones is stored as always.
 void run_non_temporal_row(const RowLoop &loop, char *out, const char *const *in, int64_t n, unsigned scalars,
                           const int64_t *steps) {
@@ -110,7 +117,8 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
     direct = true;
   }
   const int64_t out_size = loop.operands[0].size();
-  const bool streams = traffic == Traffic::NonTemporal && piece.stride0[0] == out_size;
+  const bool streams = traffic == Traffic::NonTemporal && piece.stride0[0] == out_size &&
+                       !(direct && reads_most(loop) && !can_store_non_temporal(loop, piece, data));
   const bool streams_joined = streams && piece.stride1[0] == piece.size0 * out_size;
   const Traffic how = streams_joined ? Traffic::NonTemporal : Traffic::Cached;
   if ((streams == streams_joined || piece.size0 < kDriverShortRow) && joins_rows(loop, piece, direct, how)) {
