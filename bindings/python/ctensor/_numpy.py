@@ -8,6 +8,7 @@ from typing import Any
 
 from . import _core
 from ._core import Tensor
+from ._header import DtypeError
 
 # NumPy's ufuncs that are operators, by their names.
 _OPERATORS = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
@@ -109,7 +110,14 @@ def array_function(self: Tensor, func: Any, types: Any, args: Any, kwargs: Any) 
     if module == "numpy" and (special := _functions().FUNCTIONS.get(name)) is not None:
         return special(*_taken(args), **{key: _taken(value) for key, value in kwargs.items()})
     call = _standard(func, name, module, args, kwargs)
-    return _by_numpy(func, args, kwargs) if call is None else call()
+    if call is None:
+        return _by_numpy(func, args, kwargs)
+    try:
+        return call()
+    except DtypeError:
+        raise
+    except TypeError:  # of an argument of another kind, which NumPy takes: a list among arrays, for example
+        return _by_numpy(func, args, kwargs)
 
 
 def _functions() -> Any:
