@@ -191,7 +191,10 @@ NpyHeader parse_npy(const char *header, int64_t bytes, const char *name, int64_t
   for (const int64_t size : parsed.sizes)
     fits = fits && !__builtin_mul_overflow(numel, std::max(size, int64_t{1}), &numel);
   fits = fits && !__builtin_mul_overflow(numel, dtype_size(parsed.dtype), &parsed.nbytes);
-  if (!fits) fail(CT_ERROR_FORMAT, name, ": sizes ", parsed.sizes, " are more bytes than int64 counts");
+  if (!fits) {
+    fail(CT_ERROR_FORMAT, name, ": byte ", begin + before, " begins an npy header of sizes ", parsed.sizes,
+         ", which are more bytes than int64 counts");
+  }
   if (std::find(parsed.sizes.begin(), parsed.sizes.end(), 0) != parsed.sizes.end()) parsed.nbytes = 0;
   return parsed;
 }

@@ -65,7 +65,8 @@ nb::object chosen(PyObject *key) {
   nb::object made;
   if (is_tensor(key)) {
     made = nb::borrow(key);
-  } else if (nb::object number = PyBool_Check(key) ? nb::borrow(key) : number_of_numpy(key); PyBool_Check(number.ptr())) {
+  } else if (nb::object number = PyBool_Check(key) ? nb::borrow(key) : number_of_numpy(key);
+             PyBool_Check(number.ptr())) {
     return nb::module_::import_("ctensor").attr("scalar")(number, dtype_object(CT_BOOL));  // a mask without dims
   } else if (number.is_none() && is_array(key)) {
     made = nb::module_::import_("ctensor").attr("asarray")(nb::borrow(key));
@@ -235,11 +236,10 @@ PyObject *subscript(PyObject *self, PyObject *key) noexcept {
     Indexed x = indexed(self, key);
     if (x.indices.empty()) return wrap(x.view.take()).release().ptr();
     ct_tensor *out;
-    run(x.much(), kNoFunction,
-        [&](ct_error *e) {
-          const ct_status status = ct_index(x.view.get(), x.indices.data(), x.count(), &out, e);
-          return status == CT_ERROR_SHAPE ? CT_ERROR_INDEX : status;  // indices that do not broadcast, as in NumPy
-        });
+    run(x.much(), kNoFunction, [&](ct_error *e) {
+      const ct_status status = ct_index(x.view.get(), x.indices.data(), x.count(), &out, e);
+      return status == CT_ERROR_SHAPE ? CT_ERROR_INDEX : status;  // indices that do not broadcast, as in NumPy
+    });
     return wrap(out).release().ptr();
   });
 }

@@ -441,7 +441,8 @@ void add_getters(TensorClass &c) {
           "__format__",
           [](Self t, nb::str format) {
             // the number of a Tensor without dims, as in NumPy and PyTorch
-            if (PyUnicode_GetLength(format.ptr()) == 0 && (ct_tensor_ndim(t.p) > 0 || ct_tensor_is_meta(t.p) || ct_is_deferred(t.p)))
+            if (PyUnicode_GetLength(format.ptr()) == 0 &&
+                (ct_tensor_ndim(t.p) > 0 || ct_tensor_is_meta(t.p) || ct_is_deferred(t.p)))
               return nb::str(t.object);
             if (ct_tensor_numel(t.p) != 1)
               raise(PyExc_TypeError,
@@ -480,7 +481,9 @@ void add_numpy_forms(TensorClass &c) {
       arg("decimals"));
   c.def(
       "take",
-      [=](Self t, nb::object indices, nb::object axis) { return TensorResult{numpys("_take")(t.object, indices, axis)}; },
+      [=](Self t, nb::object indices, nb::object axis) {
+        return TensorResult{numpys("_take")(t.object, indices, axis)};
+      },
       arg("indices"), arg("axis") = nb::none(),
       nb::sig("def take(self, indices: object, axis: int | None = None) -> Tensor"));
   c.def(

@@ -519,3 +519,12 @@ def test_complex_zeros_and_infinities():
     assert ct.xp.tanh(z)[2].item() == ct.tanh(z)[2].item() and ct.xp.tanh(z.to('complex64')).dtype is ct.complex64
     zeros = ct.xp.expm1(ct.xp.asarray([complex(-0., 0.), complex(0., -0.)]))
     assert not ct.signbit(zeros.real).any() and ct.signbit(zeros.imag).tolist() == [False, True]
+
+
+def test_arrays_without_axes_count_in_full_where_they_are_elements():
+    small, wide = ct.scalar(1, 'uint8'), ct.scalar(300, 'uint16')
+    for made in (ct.xp.concat([small, wide], axis=None), ct.xp.stack([small, wide]), ct.xp.concat([ct.ones(2, 'uint8'), wide], axis=None)):
+        assert made.dtype is ct.uint16 and made[-1].item() == 300
+    if hasattr(ct.xp, 'linalg'):
+        made = ct.xp.linalg.tensordot(ct.ones(2, 'uint8'), wide, axes=0)
+        assert made.dtype is ct.uint16 and made.tolist() == [300, 300]
