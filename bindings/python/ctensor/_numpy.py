@@ -78,6 +78,19 @@ def _by_numpy(function: Any, args: Any, kwargs: Any) -> Any:
     return tensors(made) if out is None else out
 
 
+def _or_by_numpy(call: Any, function: Any, args: Any, kwargs: Any) -> Any:
+    """What call gives, or NumPy of what it does not take: the mean of integers, or a list among arrays, for example."""
+    try:
+        return call()
+    except TypeError as error:
+        try:
+            return _by_numpy(function, args, kwargs)
+        except Exception:
+            if isinstance(error, DtypeError):
+                raise error from None
+            raise
+
+
 def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
     """Tensor.__array_ufunc__: the standard's function of that name, else NumPy's on the same memory."""
     from . import xp
@@ -94,7 +107,7 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: A
     function = _OPERATORS.get(name) or getattr(xp, _STANDARD.get(name, name), None) or getattr(_core, name, None)
     if method == "__call__" and function is not None and all(isinstance(one, Tensor) or _is_number(one) for one in operands):
         if not kwargs:
-            return function(*operands)
+            return _or_by_numpy(lambda: function(*operands), ufunc, inputs, kwargs)
         if name in _ARITHMETIC and kwargs.keys() <= {"dtype", "casting"} and kwargs.get("casting") in (None, "same_kind", "unsafe"):
             dtype = kwargs.get("dtype")
             made = function(*(one.to(dtype) if isinstance(one, Tensor) and dtype is not None else one for one in operands))
@@ -110,14 +123,7 @@ def array_function(self: Tensor, func: Any, types: Any, args: Any, kwargs: Any) 
     if module == "numpy" and (special := _functions().FUNCTIONS.get(name)) is not None:
         return special(*_taken(args), **{key: _taken(value) for key, value in kwargs.items()})
     call = _standard(func, name, module, args, kwargs)
-    if call is None:
-        return _by_numpy(func, args, kwargs)
-    try:
-        return call()
-    except DtypeError:
-        raise
-    except TypeError:  # of an argument of another kind, which NumPy takes: a list among arrays, for example
-        return _by_numpy(func, args, kwargs)
+    return _by_numpy(func, args, kwargs) if call is None else _or_by_numpy(call, func, args, kwargs)
 
 
 def _functions() -> Any:

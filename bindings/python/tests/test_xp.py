@@ -508,6 +508,12 @@ def test_functions_of_numpy_with_lists_among_tensors():
         made = call(t)
         assert isinstance(made, ct.Tensor)
         np.testing.assert_array_equal(made.numpy(), call(t.numpy()))
+    whole = ct.arange(6).reshape(2, 3)
+    for call in (np.mean, np.std, lambda x: np.var(x, axis=0), np.average, np.imag, lambda x: np.hypot(x, x), lambda x: np.logaddexp(x, 1),
+                 lambda x: np.maximum(x * 1j, 1), lambda x: np.max(x * 1j), lambda x: np.argmin(x + 1j)):  # which PyTorch refuses
+        made = call(whole)
+        assert isinstance(made, ct.Tensor)
+        np.testing.assert_allclose(made.numpy(), call(whole.numpy()), 1e-6)
     assert np.result_type(t, 1.0) == np.float32
     with pytest.raises(ct.DtypeError):
         np.bitwise_and(t, t)
