@@ -142,22 +142,6 @@ int64_t little_endian(const char *bytes, int count) {
   return value;
 }
 
-template <class Part>
-void swap_parts(char *bytes, int64_t count) noexcept {
-  for (int64_t i = 0; i < count; ++i) {
-    Part part;
-    std::memcpy(&part, bytes + i * static_cast<int64_t>(sizeof part), sizeof part);
-    if constexpr (sizeof(Part) == 2) {
-      part = __builtin_bswap16(part);
-    } else if constexpr (sizeof(Part) == 4) {
-      part = __builtin_bswap32(part);
-    } else {
-      part = __builtin_bswap64(part);
-    }
-    std::memcpy(bytes + i * static_cast<int64_t>(sizeof part), &part, sizeof part);
-  }
-}
-
 }  // namespace
 
 int64_t npy_header_bytes(const char *prefix, int64_t available, const char *name, int64_t begin) {
@@ -243,19 +227,6 @@ int64_t write_npy_header(char *to, DType dtype, Dims sizes, bool fortran) {
   to[6] = 1, to[7] = 0;
   to[8] = static_cast<char>((bytes - 10) & 0xff), to[9] = static_cast<char>((bytes - 10) >> 8);
   return bytes;
-}
-
-void swap_bytes(char *elements, int64_t bytes, DType dtype) noexcept {
-  switch (dtype_size(real_of(dtype))) {
-    case 2:
-      return swap_parts<uint16_t>(elements, bytes / 2);
-    case 4:
-      return swap_parts<uint32_t>(elements, bytes / 4);
-    case 8:
-      return swap_parts<uint64_t>(elements, bytes / 8);
-    default:
-      return;
-  }
 }
 
 namespace {
