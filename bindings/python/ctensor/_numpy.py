@@ -107,6 +107,8 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: A
     function = _OPERATORS.get(name) or getattr(xp, _STANDARD.get(name, name), None) or getattr(_core, name, None)
     if method == "__call__" and function is not None and all(isinstance(one, Tensor) or _is_number(one) for one in operands):
         if not kwargs:
+            if name in _OPERATORS:  # whose rules are those of the operator, on either side of a scalar
+                return function(*operands)
             return _or_by_numpy(lambda: function(*operands), ufunc, inputs, kwargs)
         if name in _ARITHMETIC and kwargs.keys() <= {"dtype", "casting"} and kwargs.get("casting") in (None, "same_kind", "unsafe"):
             dtype = kwargs.get("dtype")

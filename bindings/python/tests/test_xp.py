@@ -531,6 +531,8 @@ def test_arrays_without_axes_count_in_full_where_they_are_elements():
     small, wide = ct.scalar(1, 'uint8'), ct.scalar(300, 'uint16')
     for made in (ct.xp.concat([small, wide], axis=None), ct.xp.stack([small, wide]), ct.xp.concat([ct.ones(2, 'uint8'), wide], axis=None)):
         assert made.dtype is ct.uint16 and made[-1].item() == 300
+    made = ct.xp.where(ct.tensor([True, False]), small, wide)
+    assert made.dtype is ct.uint16 and made.tolist() == [1, 300] and ct.xp.where(ct.tensor([True]), small, 2).dtype is ct.uint8
     if hasattr(ct.xp, 'linalg'):
         made = ct.xp.linalg.tensordot(ct.ones(2, 'uint8'), wide, axes=0)
         assert made.dtype is ct.uint16 and made.tolist() == [300, 300]
