@@ -173,6 +173,8 @@ def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
     first = [_taken(value) for _, value in given[:count]]
     named = {_PARAMETERS.get(key, key): _taken(value) for key, value in given[count:]
              if value is not None or key == "axis"}
+    if name in ("tril", "triu") and isinstance(first[0], Tensor) and first[0].ndim < 2:  # whose rows NumPy repeats
+        return None
     if name == "expand_dims" and isinstance(named.get("axis"), (tuple, list)):  # of which the standard takes one
         return None
     if name in _FLATTENING and named.get("axis", _FLATTENING[name]) is None:
