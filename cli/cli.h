@@ -35,6 +35,12 @@ int bench(const Options &options, int32_t threads);
 
 // ---- shared ----
 
+// Holds an int64 or a uint64, and the difference of two.
+using Integer = __int128;
+Integer integer_of(const ctensor::Tensor &number);
+
+// A text of a file without control characters, which a terminal would take for commands.
+std::string printable(const std::string &text);
 // A tensor's name as a person reads it: npy has none.
 std::string shown(const std::string &name);
 std::string shape_of(const ctensor::Tensor &t);  // [2, 3]

@@ -39,7 +39,34 @@ uint64_t most_ulps(const Tensor &a, const Tensor &b, const std::vector<bool> &nu
   return most;
 }
 
+bool is_integral(const Tensor &t) { return isdtype(t.dtype(), Kind::Integer); }
+
+std::vector<Integer> integers_of(const Tensor &t) {
+  std::vector<Integer> all;
+  if (t.dtype() == DType::UInt64) {
+    for (const uint64_t one : t.to_vector<uint64_t>()) all.push_back(one);
+  } else {
+    for (const int64_t one : t.to(DType::Int64).to_vector<int64_t>()) all.push_back(one);
+  }
+  return all;
+}
+
+// Exactly, because doubles do not hold all of int64 and uint64.
+void compare_integers(const Tensor &a, const Tensor &b, const Tolerance &tolerance, Difference &all) {
+  const std::vector<Integer> x = integers_of(a), y = integers_of(b);
+  for (size_t k = 0; k < x.size(); ++k) {
+    if (x[k] == y[k]) continue;
+    ++all.count;
+    const auto apart = static_cast<double>(x[k] > y[k] ? x[k] - y[k] : y[k] - x[k]);
+    const double largest = std::max(std::fabs(static_cast<double>(x[k])), std::fabs(static_cast<double>(y[k])));
+    if (!(apart <= tolerance.absolute + tolerance.relative * largest)) ++all.beyond;
+    all.absolute = std::max(all.absolute, apart);
+    all.relative = std::max(all.relative, apart / largest);
+  }
+}
+
 void compare(const Tensor &a, const Tensor &b, const Tolerance &tolerance, Difference &all) {
+  if (is_integral(a) && is_integral(b)) return compare_integers(a, b, tolerance, all);
   const bool is_complex = isdtype(a.dtype(), Kind::Complex) || isdtype(b.dtype(), Kind::Complex);
   const DType wide = is_complex ? DType::Complex128 : DType::Float64;
   const std::vector<double> sizes = abs(a.to(wide)).to_vector<double>(), others = abs(b.to(wide)).to_vector<double>();

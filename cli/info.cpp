@@ -21,6 +21,8 @@ struct Statistics {
   int64_t nans = 0, infinities = 0, finite = 0;
   double min = std::numeric_limits<double>::infinity(), max = -min, sum = 0;
   std::vector<int64_t> bins;
+  Integer least = 0, most = 0;  // of integers, which doubles need not hold
+  bool is_first = true;
 
   double mean() const { return sum / static_cast<double>(finite); }
 };
@@ -43,6 +45,11 @@ Statistics statistics_of(const Tensor &t, Walk &walk) {
     all.min = std::min(all.min, amin(finite).item<double>());
     all.max = std::max(all.max, amax(finite).item<double>());
     all.sum += sum(finite).item<double>();
+    if (!is_integral(piece.dtype())) return;
+    const Integer least = integer_of(amin(piece)), most = integer_of(amax(piece));
+    all.least = all.is_first ? least : std::min(all.least, least);
+    all.most = all.is_first ? most : std::max(all.most, most);
+    all.is_first = false;
   });
   if (all.finite == 0 || !(all.max > all.min) || !std::isfinite(all.max - all.min)) return all;
   all.bins.assign(kBins, 0);
@@ -52,6 +59,11 @@ Statistics statistics_of(const Tensor &t, Walk &walk) {
   });
   return all;
 }
+
+Json json_of(Integer value) {
+  return value < 0 ? Json(static_cast<int64_t>(value)) : Json(static_cast<uint64_t>(value));
+}
+std::string text_of(Integer value) { return json_of(value).dump(); }
 
 std::string bars_of(const std::vector<int64_t> &bins) {
   static const char *const bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -75,12 +87,12 @@ int info(const Options &options, const std::vector<std::string> &paths, bool bri
     const File file(path);
     Json entry = {{"file", path}, {"format", name_of(file.format())}, {"tensors", Json::array()}};
     if (!options.json) {
-      std::printf("%s: %s, %lld tensor%s\n", path.c_str(), name_of(file.format()), static_cast<long long>(file.size()),
-                  file.size() == 1 ? "" : "s");
+      std::printf("%s: %s, %lld tensor%s\n", printable(path).c_str(), name_of(file.format()),
+                  static_cast<long long>(file.size()), file.size() == 1 ? "" : "s");
     }
     for (const auto &[key, value] : file.metadata()) {
       entry["metadata"][key] = value;
-      if (!options.json) std::printf("  %s = %s\n", key.c_str(), value.c_str());
+      if (!options.json) std::printf("  %s = %s\n", printable(key).c_str(), printable(value).c_str());
     }
     for (int64_t i = 0; i < file.size(); ++i) {
       Json one = {{"name", file.name(i)}};
@@ -90,7 +102,7 @@ int info(const Options &options, const std::vector<std::string> &paths, bool bri
       } catch (const Error &error) {  // as of a dtype that is none here; the others can still be shown
         if (error.code() != CT_ERROR_DTYPE) throw;
         one["error"] = error.what();
-        if (!options.json) std::printf("  %s: %s\n", shown(file.name(i)).c_str(), error.what());
+        if (!options.json) std::printf("  %s: %s\n", shown(file.name(i)).c_str(), printable(error.what()).c_str());
         entry["tensors"].push_back(one);
         continue;
       }
@@ -103,18 +115,24 @@ int info(const Options &options, const std::vector<std::string> &paths, bool bri
                     bytes_of(t.nbytes()).c_str(), is_fortran(t) ? ", in Fortran's order" : "");
       }
       if (!brief && t.numel() > 0) {
-        Walk walk(options, 2 * t.nbytes(), path + ": " + shown(file.name(i)));
+        Walk walk(options, 2 * t.nbytes(), printable(path) + ": " + shown(file.name(i)));
         const Statistics s = statistics_of(t, walk);
         one["nan"] = s.nans;
         one["inf"] = s.infinities;
-        if (s.finite > 0) one["min"] = s.min, one["max"] = s.max, one["mean"] = s.mean();
+        const bool exact = is_integral(t.dtype());
+        if (s.finite > 0) one["mean"] = s.mean();
+        if (s.finite > 0 && exact) {
+          one["min"] = json_of(s.least), one["max"] = json_of(s.most);
+        } else if (s.finite > 0) {
+          one["min"] = s.min, one["max"] = s.max;
+        }
         if (!s.bins.empty()) one["histogram"] = s.bins;
         if (!options.json) {
           std::printf("    ");
           if (is_complex(t.dtype())) std::printf("magnitudes: ");
           if (s.finite > 0) {
-            std::printf("min %s, max %s, mean %s", short_number(s.min).c_str(), short_number(s.max).c_str(),
-                        short_number(s.mean()).c_str());
+            std::printf("min %s, max %s, mean %s", (exact ? text_of(s.least) : short_number(s.min)).c_str(),
+                        (exact ? text_of(s.most) : short_number(s.max)).c_str(), short_number(s.mean()).c_str());
           }
           if (s.nans + s.infinities > 0) {
             std::printf("%s%lld NaN, %lld infinite", s.finite > 0 ? ", " : "", static_cast<long long>(s.nans),

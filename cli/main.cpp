@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     if (diff->parsed()) return cli::diff(options, a, b, tolerance);
     return cli::bench(options, threads);
   } catch (const std::exception &error) {
-    std::fprintf(stderr, "ctensor: %s\n", error.what());
+    std::fprintf(stderr, "ctensor: %s\n", cli::printable(error.what()).c_str());
     return 2;
   }
 }

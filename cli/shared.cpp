@@ -10,7 +10,23 @@ namespace cli {
 
 using ctensor::Tensor;
 
-std::string shown(const std::string &name) { return name.empty() ? "(no name)" : name; }
+std::string printable(const std::string &text) {
+  std::string made;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    const bool c1 = c == 0xc2 && next >= 0x80 && next < 0xa0;  // UTF-8 of the control characters from 0x80 on
+    made += c < ' ' || c == 0x7f || c1 ? '?' : text[i];
+    i += c1 ? 1 : 0;
+  }
+  return made;
+}
+
+std::string shown(const std::string &name) { return name.empty() ? "(no name)" : printable(name); }
+
+Integer integer_of(const Tensor &number) {
+  return number.dtype() == ctensor::DType::UInt64 ? Integer{number.item<uint64_t>()} : Integer{number.item<int64_t>()};
+}
 
 std::string shape_of(const Tensor &t) {
   std::string text = "[";

@@ -82,6 +82,30 @@ def test_diff():
     run('diff', '--atol', '1e-6', 'p1.safetensors', 'q1.safetensors')
 
 
+def test_exact_integers():
+    """Doubles hold no more than 53 bits."""
+    safetensors('i.safetensors', {'i': ('I64', [3], struct.pack('<3q', 2**62, -2**63, 5)), 'u': ('U64', [1], struct.pack('<Q', 2**64 - 1))})
+    safetensors('j.safetensors', {'i': ('I64', [3], struct.pack('<3q', 2**62 + 1, -2**63, 5)), 'u': ('U64', [1], struct.pack('<Q', 0))})
+    assert f'min {-2**63}, max {2**62}, ' in run('info', 'i.safetensors')
+    i, u = json.loads(run('info', '--json', 'i.safetensors'))[0]['tensors']
+    assert (i['min'], i['max'], u['min'], u['max']) == (-2**63, 2**62, 2**64 - 1, 2**64 - 1), (i, u)
+    i, u = json.loads(run('diff', '--json', 'i.safetensors', 'j.safetensors', status=1))
+    assert (i['differ'], i['beyond'], i['absolute'], u['absolute']) == (1, 1, 1, 2.0**64), (i, u)
+    run('diff', '--atol', '2', '--rtol', '1', 'i.safetensors', 'j.safetensors')
+
+
+def test_control_characters():
+    """A file's texts reach the terminal without what it would take for commands; JSON has them escaped."""
+    name, key = 'n\x1b[31m\n\x9b', 'k\x07'
+    safetensors('e.safetensors', {name: ('F32', [1], floats(1)), 'odd\x1b': ('F8_E4M3', [1], b'\0')}, {key: 'v\x1b]0;title\x7f'})
+    text = run('info', 'e.safetensors')
+    assert 'n?[31m??: float32' in text and 'k? = v?]0;title?' in text and text.replace('\n', '').isprintable(), text
+    (entry,) = json.loads(run('info', '--json', 'e.safetensors'))
+    assert entry['tensors'][0]['name'] == name and list(entry['metadata']) == [key]
+    safetensors('e2.safetensors', {'other\x1b': ('F32', [1], floats(1))})
+    assert run('diff', 'e.safetensors', 'e2.safetensors', status=1).replace('\n', '').isprintable()
+
+
 def test_refusals():
     with open('not.npy', 'wb') as file:
         file.write(b'hello')

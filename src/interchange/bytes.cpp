@@ -19,6 +19,22 @@ namespace {
 [[maybe_unused]] const char *text_of(const char *text, const char *) noexcept { return text; }
 [[maybe_unused]] const char *text_of(int, const char *written) noexcept { return written; }
 
+template <class Part>
+void swap_parts(char *bytes, int64_t count) noexcept {
+  for (int64_t i = 0; i < count; ++i) {
+    Part part;
+    std::memcpy(&part, bytes + i * static_cast<int64_t>(sizeof part), sizeof part);
+    if constexpr (sizeof(Part) == 2) {
+      part = __builtin_bswap16(part);
+    } else if constexpr (sizeof(Part) == 4) {
+      part = __builtin_bswap32(part);
+    } else {
+      part = __builtin_bswap64(part);
+    }
+    std::memcpy(bytes + i * static_cast<int64_t>(sizeof part), &part, sizeof part);
+  }
+}
+
 }  // namespace
 
 void fail_system(const char *what, const char *path, int error) {
@@ -94,6 +110,19 @@ void Bytes::read(int64_t offset, int64_t count, void *to) const {
            " bytes when it was opened");
     }
     done += some;
+  }
+}
+
+void swap_bytes(char *elements, int64_t bytes, DType dtype) noexcept {
+  switch (dtype_size(real_of(dtype))) {
+    case 2:
+      return swap_parts<uint16_t>(elements, bytes / 2);
+    case 4:
+      return swap_parts<uint32_t>(elements, bytes / 4);
+    case 8:
+      return swap_parts<uint64_t>(elements, bytes / 8);
+    default:
+      return;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "runtime/ref.h"
+#include "tensor/dtype.h"
 #include "tensor/storage.h"
 
 namespace ct {
@@ -47,5 +48,8 @@ class Bytes final : public RefCounted<Bytes> {
 
 // Throws CT_ERROR_IO: "<what> <path>: <what errno says>".
 [[noreturn]] void fail_system(const char *what, const char *path, int error);
+
+// Elements in the other order of bytes, a complex number's parts each.
+void swap_bytes(char *elements, int64_t bytes, DType dtype) noexcept;
 
 }  // namespace ct

@@ -142,22 +142,6 @@ int64_t little_endian(const char *bytes, int count) {
   return value;
 }
 
-template <class Part>
-void swap_parts(char *bytes, int64_t count) noexcept {
-  for (int64_t i = 0; i < count; ++i) {
-    Part part;
-    std::memcpy(&part, bytes + i * static_cast<int64_t>(sizeof part), sizeof part);
-    if constexpr (sizeof(Part) == 2) {
-      part = __builtin_bswap16(part);
-    } else if constexpr (sizeof(Part) == 4) {
-      part = __builtin_bswap32(part);
-    } else {
-      part = __builtin_bswap64(part);
-    }
-    std::memcpy(bytes + i * static_cast<int64_t>(sizeof part), &part, sizeof part);
-  }
-}
-
 }  // namespace
 
 int64_t npy_header_bytes(const char *prefix, int64_t available, const char *name, int64_t begin) {
@@ -191,7 +175,10 @@ NpyHeader parse_npy(const char *header, int64_t bytes, const char *name, int64_t
   for (const int64_t size : parsed.sizes)
     fits = fits && !__builtin_mul_overflow(numel, std::max(size, int64_t{1}), &numel);
   fits = fits && !__builtin_mul_overflow(numel, dtype_size(parsed.dtype), &parsed.nbytes);
-  if (!fits) fail(CT_ERROR_FORMAT, name, ": sizes ", parsed.sizes, " are more bytes than int64 counts");
+  if (!fits) {
+    fail(CT_ERROR_FORMAT, name, ": byte ", begin + before, " begins an npy header of sizes ", parsed.sizes,
+         ", which are more bytes than int64 counts");
+  }
   if (std::find(parsed.sizes.begin(), parsed.sizes.end(), 0) != parsed.sizes.end()) parsed.nbytes = 0;
   return parsed;
 }
@@ -240,19 +227,6 @@ int64_t write_npy_header(char *to, DType dtype, Dims sizes, bool fortran) {
   to[6] = 1, to[7] = 0;
   to[8] = static_cast<char>((bytes - 10) & 0xff), to[9] = static_cast<char>((bytes - 10) >> 8);
   return bytes;
-}
-
-void swap_bytes(char *elements, int64_t bytes, DType dtype) noexcept {
-  switch (dtype_size(real_of(dtype))) {
-    case 2:
-      return swap_parts<uint16_t>(elements, bytes / 2);
-    case 4:
-      return swap_parts<uint32_t>(elements, bytes / 4);
-    case 8:
-      return swap_parts<uint64_t>(elements, bytes / 8);
-    default:
-      return;
-  }
 }
 
 namespace {

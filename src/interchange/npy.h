@@ -36,8 +36,6 @@ Ref<Tensor> read_npy(const NpyHeader &header, Read &&read);
 constexpr int64_t kMostNpyHeader = 2048;  // for 64 sizes of 19 digits, and more
 int64_t write_npy_header(char *to, DType dtype, Dims sizes, bool fortran);
 
-// Elements in the other order of bytes, a complex number's parts each.
-void swap_bytes(char *elements, int64_t bytes, DType dtype) noexcept;
 // A new tensor of the sizes, whose dims lie in memory in their order, or with the first one densest.
 Ref<Tensor> new_tensor(Dims sizes, DType dtype, bool fortran);
 

@@ -223,8 +223,15 @@ Ref<TensorFile> open_npz(Ref<Bytes> bytes) { return Ref<TensorFile>::adopt(make<
 void save_npz(const char *path, std::span<const Written> all, bool deflate) {
   const auto count = static_cast<int64_t>(all.size());
   refuse_equal_names(all);
+  static_cast<void>(libzip());  // refused before a file is there
+  FileWriter writer(path);
+  if (all.empty()) {  // of which libzip writes no file
+    constexpr char kEmpty[22] = {'P', 'K', '\5', '\6'};
+    writer.write(kEmpty, sizeof kEmpty);
+    return writer.finish();
+  }
   int code = 0;
-  std::unique_ptr<zip_t, Closes> opened(libzip().zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code));
+  std::unique_ptr<zip_t, Closes> opened(libzip().zip_open(writer.written(), ZIP_CREATE | ZIP_TRUNCATE, &code));
   if (!opened) {
     ZipError error(code);
     fail_zip("writing", path, &error);
@@ -254,9 +261,10 @@ void save_npz(const char *path, std::span<const Written> all, bool deflate) {
       fail_zip("writing", path, libzip().zip_get_error(zip));
     }
   }
-  // libzip writes beside the path and renames. Where that fails, the zip is still there, to be discarded.
+  // Where closing fails, the zip is still there, to be discarded.
   if (libzip().zip_close(zip) != 0) fail_zip("writing", path, libzip().zip_get_error(zip));
   static_cast<void>(opened.release());
+  writer.finish();
 }
 
 }  // namespace ct

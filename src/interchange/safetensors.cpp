@@ -121,7 +121,7 @@ class SafetensorsFile final : public TensorFile {
     }
     if (!doc_) fail(CT_ERROR_FORMAT, path(), ": byte ", 8 + static_cast<int64_t>(error.pos), ": ", error.msg);
     yyjson_val *const root = yyjson_doc_get_root(doc_.get());
-    if (!yyjson_is_obj(root)) fail(CT_ERROR_FORMAT, path(), ": its header is not one object");
+    if (!yyjson_is_obj(root)) fail(CT_ERROR_FORMAT, path(), ": byte 8 begins a header that is not one object");
     bool has_metadata = false;
     yyjson_val *key;
     yyjson_obj_iter each = yyjson_obj_iter_with(root);
@@ -130,7 +130,7 @@ class SafetensorsFile final : public TensorFile {
       if (std::strcmp(name, kMetadata) != 0) {
         entries_.push_back(entry_of(name, yyjson_obj_iter_get_val(key)));
       } else if (has_metadata) {
-        fail(CT_ERROR_FORMAT, path(), ": has ", kMetadata, " twice");
+        fail(CT_ERROR_FORMAT, path(), ": byte 8 begins a header that has ", kMetadata, " twice");
       } else {
         has_metadata = true;
         read_metadata(yyjson_obj_iter_get_val(key));
@@ -142,16 +142,18 @@ class SafetensorsFile final : public TensorFile {
 
   // A string without a NUL inside, which C would take for its end.
   const char *text_of(yyjson_val *value, const char *what) const {
-    if (!yyjson_is_str(value)) fail(CT_ERROR_FORMAT, path(), ": ", what, " of the header is not a string");
+    if (!yyjson_is_str(value))
+      fail(CT_ERROR_FORMAT, path(), ": byte 8 begins a header in which ", what, " is not a string");
     const char *const text = yyjson_get_str(value);
     if (std::strlen(text) != yyjson_get_len(value)) {
-      fail(CT_ERROR_FORMAT, path(), ": ", Shown(text), ": ", what, " of the header has a NUL inside");
+      fail(CT_ERROR_FORMAT, path(), ": byte 8 begins a header in which ", what, " has a NUL inside: ", Shown(text));
     }
     return text;
   }
 
   void read_metadata(yyjson_val *all) {
-    if (!yyjson_is_obj(all)) fail(CT_ERROR_FORMAT, path(), ": ", kMetadata, " is not an object");
+    if (!yyjson_is_obj(all))
+      fail(CT_ERROR_FORMAT, path(), ": byte 8 begins a header in which ", kMetadata, " is not an object");
     yyjson_val *key;
     yyjson_obj_iter each = yyjson_obj_iter_with(all);
     while ((key = yyjson_obj_iter_next(&each)) != nullptr) {
@@ -160,12 +162,13 @@ class SafetensorsFile final : public TensorFile {
     const char *twice = nullptr;
     ct::sort_names(
         metadata_.size(), [&](int64_t i) { return metadata_[i].key; }, &twice);
-    if (twice != nullptr) fail(CT_ERROR_FORMAT, path(), ": ", kMetadata, " has ", Shown(twice), " twice");
+    if (twice != nullptr)
+      fail(CT_ERROR_FORMAT, path(), ": byte 8 begins a header in which ", kMetadata, " has ", Shown(twice), " twice");
   }
 
   Entry entry_of(const char *name, yyjson_val *of) const {
     const auto refuse = [&](const char *why) {
-      fail(CT_ERROR_FORMAT, path(), ": the entry of ", Shown(name), " ", why);
+      fail(CT_ERROR_FORMAT, path(), ": byte 8 begins a header in which the entry of ", Shown(name), " ", why);
     };
     if (!yyjson_is_obj(of)) refuse("is not an object");
     yyjson_val *dtype = nullptr, *shape = nullptr, *offsets = nullptr, *key;
@@ -185,7 +188,8 @@ class SafetensorsFile final : public TensorFile {
       if (std::strcmp(known.name, kind) == 0) entry.kind = &known;
     }
     if (entry.kind == nullptr)
-      fail(CT_ERROR_FORMAT, path(), ": the dtype of ", Shown(name), " is ", Shown(kind), ", which is unknown");
+      fail(CT_ERROR_FORMAT, path(), ": byte 8 begins a header in which the dtype of ", Shown(name), " is ", Shown(kind),
+           ", which is unknown");
     if (!yyjson_is_arr(shape) || yyjson_arr_size(shape) > kMaxDims) refuse("has no shape of at most 64 sizes");
     int64_t bits = entry.kind->bits;
     bool fits = true, is_empty = false;

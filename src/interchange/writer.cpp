@@ -71,6 +71,11 @@ void FileWriter::write(const void *data, int64_t count) {
   }
 }
 
+const char *FileWriter::written() const {
+  if (in_place_) fail(CT_ERROR_UNSUPPORTED, path_, ": is a device or a pipe, to which npz is not written");
+  return written_;
+}
+
 void FileWriter::finish() {
   if (close(std::exchange(file_, -1)) != 0) {
     const int error = errno;

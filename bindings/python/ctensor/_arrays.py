@@ -102,6 +102,13 @@ def _flat(x: Any, sizes: list[int], depth: int = 0) -> Iterator[Any]:
         yield from _flat(one, sizes, depth + 1)
 
 
+def _beside(x: Any, other: Tensor) -> Tensor:
+    """A list beside a Tensor in an operator: of numbers as precise as the Tensor's."""
+    made = asarray(x)
+    wide = other.dtype in (float64, complex128)
+    return asarray(x, float64 if made.dtype is float32 else complex128) if wide and made.dtype in (float32, complex64) else made
+
+
 def _from_array(x: Any, dtype: DTypeLike | None, copy: bool | None) -> Tensor:
     """Of what gives NumPy an array: a Series of pandas, for example. Whether that is a copy, nobody knows."""
     import numpy as np
@@ -241,6 +248,36 @@ def _base(self: Tensor) -> Tensor | None:
     return self.as_strided((self.storage_nbytes // self.itemsize,), (1,), 0)
 
 
+def _clip(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
+    """The elements, those below min or above max replaced by these: ctensor.xp.clip."""
+    from . import xp
+
+    return xp.clip(self, min, max)
+
+
+def _dot(self: Tensor, other: Any) -> Tensor:
+    """The product of matrices or vectors, as NumPy's dot."""
+    from ._numpy_functions import _dot as dot
+
+    made: Tensor = dot(self, other)
+    return made
+
+
+def _trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """The sum of a diagonal, along two axes."""
+    return self.diagonal(offset, axis1, axis2).sum(-1)
+
+
+def _fill(self: Tensor, value: Any) -> None:
+    """Writes one value into every element, as fill_."""
+    self.fill_(value)
+
+
+def _tobytes(self: Tensor, order: str = "C") -> bytes:
+    """The bytes of the elements in row-major order or, of order "F", in column-major order."""
+    return bytes(_core._bytes(self.ravel(order).contiguous()))
+
+
 def _dask_tokenize(self: Tensor) -> Any:
     """What Dask names a Tensor by: its dtype, shape and elements. That Dask asks for it registers Tensor with Dask."""
     from . import dask as _  # noqa: F401
@@ -254,7 +291,9 @@ def _dask_tokenize(self: Tensor) -> Any:
 for _name, _value in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
                       "__array_priority__": 1000,  # which Dask compares
                       "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone,
-                      "base": property(_base), "copy": _copy, "ravel": _ravel, "__dask_tokenize__": _dask_tokenize}.items():
+                      "base": property(_base), "clip": _clip, "conjugate": Tensor.conj, "dot": _dot, "fill": _fill,
+                      "tobytes": _tobytes, "trace": _trace, "copy": _copy, "ravel": _ravel,
+                      "__dask_tokenize__": _dask_tokenize}.items():
     setattr(Tensor, _name, _value)
 _core._set_signature(property(signature))
 

@@ -10,6 +10,10 @@ from ._arrays import asarray
 from ._core import Tensor
 from ._types import Path
 
+Mapping.register(_core.File)
+for _name in ("items", "values", "get"):  # views, which read a Tensor when it is asked for
+    setattr(_core.File, _name, getattr(Mapping, _name))
+
 _FORMATS = ("npy", "npz", "safetensors")  # as ctensor.h numbers them, from 1
 
 

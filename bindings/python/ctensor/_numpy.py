@@ -9,6 +9,7 @@ from typing import Any
 
 from . import _core
 from ._core import Tensor
+from ._header import DtypeError
 
 # NumPy's ufuncs that are operators, by their names.
 _OPERATORS = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
@@ -81,6 +82,19 @@ def _by_numpy(function: Any, args: Any, kwargs: Any) -> Any:
     return tensors(made) if out is None else out
 
 
+def _or_by_numpy(call: Any, function: Any, args: Any, kwargs: Any) -> Any:
+    """What call gives, or NumPy of what it does not take: the mean of integers, or a list among arrays, for example."""
+    try:
+        return call()
+    except TypeError as error:
+        try:
+            return _by_numpy(function, args, kwargs)
+        except Exception:
+            if isinstance(error, DtypeError):
+                raise error from None
+            raise
+
+
 # This package's functions for those of NumPy's ufuncs that were called; None where there is none.
 _UFUNCS: dict[Any, Any] = {}
 
@@ -101,8 +115,11 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: A
             if type(one) is not Tensor:
                 break
         else:
-            return function(*inputs)
+            if ufunc.__name__ in _OPERATORS:
+                return function(*inputs)
+            return _or_by_numpy(lambda: function(*inputs), ufunc, inputs, kwargs)
     # np.float32(2) * t asks for this with the scalar, np.float32(2) < t with an array of it.
+    name = getattr(ufunc, "__name__", str(ufunc))
     operands = []
     for one in inputs:
         number = _core._number_of_numpy(one[()] if getattr(one, "shape", None) == () and not isinstance(one, Tensor) else one)
@@ -112,8 +129,10 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: A
         return NotImplemented
     if method == "__call__" and function is not None and all(isinstance(one, Tensor) or _is_number(one) for one in operands):
         if not kwargs:
-            return function(*operands)
-        if ufunc.__name__ in _ARITHMETIC and kwargs.keys() <= {"dtype", "casting"} and kwargs.get("casting") in (None, "same_kind", "unsafe"):
+            if name in _OPERATORS:  # whose rules are those of the operator, on either side of a scalar
+                return function(*operands)
+            return _or_by_numpy(lambda: function(*operands), ufunc, inputs, kwargs)
+        if name in _ARITHMETIC and kwargs.keys() <= {"dtype", "casting"} and kwargs.get("casting") in (None, "same_kind", "unsafe"):
             dtype = kwargs.get("dtype")
             made = function(*(one.to(dtype) if isinstance(one, Tensor) and dtype is not None else one for one in operands))
             return made if dtype is None else made.to(dtype)
@@ -129,7 +148,7 @@ def array_function(self: Tensor, func: Any, types: Any, args: Any, kwargs: Any) 
     if special is not None:
         return special(*_taken(args), **{key: _taken(value) for key, value in kwargs.items()})
     call = _standard(func, name, module, args, kwargs)
-    return _by_numpy(func, args, kwargs) if call is None else call()
+    return _by_numpy(func, args, kwargs) if call is None else _or_by_numpy(call, func, args, kwargs)
 
 
 @functools.cache
@@ -192,6 +211,8 @@ def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
         value = _at(values, place)
         if value is not None or parameter == "axis":
             named[parameter] = _taken(value)
+    if name in ("tril", "triu") and isinstance(first[0], Tensor) and first[0].ndim < 2:  # whose rows NumPy repeats
+        return None
     if name == "expand_dims" and isinstance(named.get("axis"), (tuple, list)):  # of which the standard takes one
         return None
     if name in _FLATTENING and named.get("axis", _FLATTENING[name]) is None:

@@ -1,6 +1,6 @@
 """What some arguments may be, for type checkers."""
 import os
-from typing import Protocol, TypeAlias, Union
+from typing import Any, Protocol, TypeAlias, Union
 
 from ._header import DType
 
@@ -16,6 +16,7 @@ class NumPyScalar(Protocol):
 
 Complex: TypeAlias = complex  # beside ctensor.complex, which is a function
 Number: TypeAlias = Union[complex, NumPyScalar]
+Value: TypeAlias = Union[Number, list[Any], tuple[Any, ...]]  # beside a Tensor in an operator
 
 
 class NumPyDType(Protocol):

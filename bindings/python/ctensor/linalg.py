@@ -123,6 +123,9 @@ def tensordot(
     x1: Tensor, x2: Tensor, /, *, axes: int | tuple[_Ints, _Ints] = 2, out: Tensor | None = None
 ) -> Tensor:
     """Sums of products over so many of x1's last and x2's first axes, or over pairs of axes."""
+    if x1.dtype is not x2.dtype:  # of arrays without axes, too, the dtypes count in full
+        dtype = _core.promote_types(x1.dtype, x2.dtype)
+        x1, x2 = x1.to(dtype), x2.to(dtype)
     if isinstance(axes, int):
         if not 0 <= axes <= min(x1.ndim, x2.ndim):
             raise ValueError(f"tensordot: {axes} axes of tensors of {x1.ndim} and {x2.ndim}")

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "calls.hpp"
+#include "foreign.hpp"
 #include "units.hpp"
 
 int64_t slice_bound(PyObject *bound) {
@@ -40,8 +41,8 @@ int32_t apply(Held &t, PyObject *key, int32_t dim) {
     step(t, [&](auto *x, auto **out, auto *e) { return ct_slice(x, dim, start, stop, by, out, e); });
     return dim + 1;
   }
-  if (PyBool_Check(key) || !PyIndex_Check(key)) {
-    raise(PyExc_TypeError,
+  if (!PyIndex_Check(key)) {
+    raise(PyExc_IndexError,
           "a Tensor is indexed by ints, slices, None, ..., and by Tensors, arrays and lists of ints or bools, not %s",
           Py_TYPE(key)->tp_name);
   }
@@ -51,21 +52,32 @@ int32_t apply(Held &t, PyObject *key, int32_t dim) {
   return dim;
 }
 
+// Whether a key is what asarray makes a Tensor of.
+bool is_array(PyObject *key) {
+  if (PyLong_Check(key) || PySlice_Check(key) || key == Py_None || key == Py_Ellipsis || PyUnicode_Check(key)) {
+    return false;
+  }
+  return PyObject_HasAttrString(key, "__dlpack__") || PySequence_Check(key) || PyObject_HasAttrString(key, "__array__");
+}
+
 // The Tensor that a key of integers or a mask is, or else nothing. Lists and arrays become one.
 nb::object chosen(PyObject *key) {
+  nb::object made;
   if (is_tensor(key)) {
-    const bool one = ct_tensor_ndim(tensor_of(key)) == 0 && ct_tensor_dtype(tensor_of(key)) != CT_BOOL;
-    return one ? nb::object() : nb::borrow(key);
-  }
-  const bool list = PyList_Check(key);
-  if (!list &&
-      (PyLong_Check(key) || PySlice_Check(key) || key == Py_None || !PyObject_HasAttrString(key, "__dlpack__"))) {
+    made = nb::borrow(key);
+  } else if (nb::object number = PyBool_Check(key) ? nb::borrow(key) : number_of_numpy(key);
+             PyBool_Check(number.ptr())) {
+    return nb::module_::import_("ctensor").attr("scalar")(number, dtype_object(CT_BOOL));  // a mask without dims
+  } else if (number.is_none() && is_array(key)) {
+    made = nb::module_::import_("ctensor").attr("asarray")(nb::borrow(key));
+    if (PySequence_Check(key) && !PyObject_CheckBuffer(key) && ct_tensor_numel(tensor_of(made)) == 0) {
+      made = made.attr("to")(dtype_object(CT_INT64));  // [] is of floats
+    }
+  } else {
     return {};
   }
-  nb::object made = nb::module_::import_("ctensor").attr("asarray")(nb::borrow(key));
-  if (list && ct_tensor_numel(tensor_of(made)) == 0) made = made.attr("to")(dtype_object(CT_INT64));
   const bool one = ct_tensor_ndim(tensor_of(made)) == 0 && ct_tensor_dtype(tensor_of(made)) != CT_BOOL;
-  return one ? nb::object() : made;  // an array that is an int
+  return one ? nb::object() : made;  // that is an int
 }
 
 // A view, and the indices of its dims, where there are some.
@@ -112,6 +124,26 @@ struct Indexed {
   }
   static int32_t dims_of(const ct_tensor *t) { return ct_tensor_dtype(t) == CT_BOOL ? ct_tensor_ndim(t) : 1; }
   int32_t count() const { return static_cast<int32_t>(indices.size()); }
+  // Brings the dims that the indices are about to the front, and with them the dims of what they choose.
+  void to_front() {
+    std::vector<int32_t> order, others;
+    std::vector<const ct_tensor *> given;
+    int32_t dim = 0;
+    for (const ct_tensor *index : indices) {
+      if (index == nullptr) {
+        others.push_back(dim++);
+        continue;
+      }
+      for (const int32_t end = dim + dims_of(index); dim < end; dim++) order.push_back(dim);
+      given.push_back(index);
+    }
+    for (; dim < ct_tensor_ndim(view.get()); dim++) others.push_back(dim);
+    order.insert(order.end(), others.begin(), others.end());
+    step(view, [&](auto *x, auto **out, auto *e) {
+      return ct_permute(x, order.data(), static_cast<int32_t>(order.size()), out, e);
+    });
+    indices = std::move(given);
+  }
   bool much() const {
     return many(view.get()) || std::any_of(kept.begin(), kept.end(), [](auto &one) { return many(tensor_of(one)); });
   }
@@ -177,25 +209,24 @@ Indexed indexed(PyObject *self, PyObject *key) {
     if (next != tensors.end() && next->first == i) {
       dim = x.add(std::move(next++->second), dim);
     } else if (apart && is_int(one)) {
-      dim = x.add(nb::module_::import_("ctensor").attr("scalar")(nb::borrow(one), dtype_object(CT_INT64)), dim);
+      nb::object number = nb::steal(PyNumber_Index(one));
+      if (!number.is_valid()) throw nb::python_error();
+      dim = x.add(nb::module_::import_("ctensor").attr("scalar")(number, dtype_object(CT_INT64)), dim);
     } else {
       dim = one == Py_Ellipsis ? dim + ndim - taken : apply(t, one, dim);
     }
   }
   if (t.get() == tensor_of(self)) t = Held(alias(t.get()));
+  if (apart) x.to_front();
   return x;
 }
 
-// A value for a target: as in NumPy and PyTorch, dims of size 1 in front of as many as the target has go.
-Held fitted(const ct_tensor *value, const ct_tensor *target) {
-  int32_t dims[64], more = ct_tensor_ndim(value) - ct_tensor_ndim(target);  // C has no more
-  bool goes = more > 0;
-  for (int32_t i = 0; i < more; i++) {
-    goes &= ct_tensor_sizes(value)[i] == 1;
-    dims[i] = i;
-  }
+// A value without the dims of size 1 in front, which broadcasting adds again: there may be more than the target has.
+Held fitted(const ct_tensor *value) {
+  int32_t dims[64], ones = 0;  // C has no more
+  for (; ones < ct_tensor_ndim(value) && ct_tensor_sizes(value)[ones] == 1; ones++) dims[ones] = ones;
   Held t(ct_tensor_retain(value));
-  if (goes) step(t, [&](auto *x, auto **out, auto *e) { return ct_squeeze(x, dims, more, out, e); });
+  if (ones > 0) step(t, [&](auto *x, auto **out, auto *e) { return ct_squeeze(x, dims, ones, out, e); });
   return t;
 }
 }  // namespace
@@ -205,8 +236,10 @@ PyObject *subscript(PyObject *self, PyObject *key) noexcept {
     Indexed x = indexed(self, key);
     if (x.indices.empty()) return wrap(x.view.take()).release().ptr();
     ct_tensor *out;
-    run(x.much(), kNoFunction,
-        [&](ct_error *e) { return ct_index(x.view.get(), x.indices.data(), x.count(), &out, e); });
+    run(x.much(), kNoFunction, [&](ct_error *e) {
+      const ct_status status = ct_index(x.view.get(), x.indices.data(), x.count(), &out, e);
+      return status == CT_ERROR_SHAPE ? CT_ERROR_INDEX : status;  // indices that do not broadcast, as in NumPy
+    });
     return wrap(out).release().ptr();
   });
 }
@@ -236,16 +269,16 @@ int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
       source = nb::module_::import_("ctensor").attr("asarray")(source, list ? dtype_object(dtype) : nb::none());
     }
     if (x.indices.empty()) {
-      Held given = fitted(tensor_of(source), target);
+      Held given = fitted(tensor_of(source));
       run(many(target), kNoFunction, [&](ct_error *e) { return ct_copy(target, given.get(), e); });
       return 0;
     }
     if (number.get() == nullptr && ct_tensor_dtype(tensor_of(source)) != dtype) {
       source = source.attr("to")(dtype_object(dtype));
     }
-    const ct_tensor *values = number.get() == nullptr ? tensor_of(source) : number.get();
-    run(x.much() || many(values), kNoFunction,
-        [&](ct_error *e) { return ct_index_put(target, x.indices.data(), x.count(), values, false, e); });
+    const Held values = number.get() == nullptr ? fitted(tensor_of(source)) : std::move(number);
+    run(x.much() || many(values.get()), kNoFunction,
+        [&](ct_error *e) { return ct_index_put(target, x.indices.data(), x.count(), values.get(), false, e); });
     return 0;
   });
 }

@@ -75,6 +75,7 @@ NB_MODULE(_core, m) {
   add_getters(c);
   add_views(c);
   add_ops(m, c);
+  add_numpy_forms(c);
   c.attr("max") = c.attr("amax");  // as NumPy's; PyTorch's max of a dim is max_dim
   c.attr("min") = c.attr("amin");
   add_joining(m);

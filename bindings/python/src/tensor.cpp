@@ -25,13 +25,30 @@ ct_scalar item(const ct_tensor *t) {
   return value;
 }
 
-bool operands(PyObject *a, PyObject *b, Operand &x, Operand &y) {
-  x.object = a;
-  y.object = b;
-  if (!(is_tensor(a) || is_number(a)) || !(is_tensor(b) || is_number(b))) return false;
-  convert_all(x, y);
-  return true;
-}
+bool is_list(PyObject *object) { return PyList_Check(object) || PyTuple_Check(object); }
+
+// The operands of an operator. A list or a tuple beside a Tensor counts as one, as NumPy has it.
+struct Operands {
+  Operand x, y;
+  nb::object made;
+
+  bool take(PyObject *a, PyObject *b) {
+    x.object = a;
+    y.object = b;
+    if (!has_value(x, b) || !has_value(y, a)) return false;
+    convert_all(x, y);
+    return true;
+  }
+
+ private:
+  bool has_value(Operand &one, PyObject *other) {
+    if (is_tensor(one.object) || is_number(one.object)) return true;
+    if (!is_list(one.object.ptr()) || !is_tensor(other)) return false;
+    made = nb::module_::import_("ctensor._arrays").attr("_beside")(one.object, nb::handle(other));
+    one.object = made;
+    return true;
+  }
+};
 
 using Binary = ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *);
 using BinaryOut = ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
@@ -39,10 +56,10 @@ using BinaryOut = ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor 
 PyObject *not_implemented() { return Py_NewRef(Py_NotImplemented); }
 
 PyObject *call(Binary f, PyObject *a, PyObject *b) {
-  Operand x, y;
-  if (!operands(a, b, x, y)) return not_implemented();
+  Operands two;
+  if (!two.take(a, b)) return not_implemented();
   ct_tensor *made;
-  run(many(x.p) || many(y.p), kNoFunction, [&](ct_error *e) { return f(x, y, &made, e); });
+  run(many(two.x.p) || many(two.y.p), kNoFunction, [&](ct_error *e) { return f(two.x, two.y, &made, e); });
   return wrap(made).release().ptr();
 }
 
@@ -66,10 +83,10 @@ void must_expand(const ct_tensor *b, const ct_tensor *a) {
 template <BinaryOut f>
 PyObject *in_place(PyObject *a, PyObject *b) noexcept {
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
-    Operand x, y;
-    if (!operands(a, b, x, y)) return not_implemented();
-    must_expand(y, x);
-    run(many(x.p), kNoFunction, [&](ct_error *e) { return f(x, y, tensor_of(a), e); });
+    Operands two;
+    if (!two.take(a, b)) return not_implemented();
+    must_expand(two.y, two.x);
+    run(many(two.x.p), kNoFunction, [&](ct_error *e) { return f(two.x, two.y, tensor_of(a), e); });
     return Py_NewRef(a);
   });
 }
@@ -112,19 +129,30 @@ PyObject *compare(PyObject *a, PyObject *b, int op) noexcept {
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * { return call(ops[op], a, b); });
 }
 
+PyObject *divide_both(PyObject *a, PyObject *b) noexcept {  // divmod()
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    nb::object quotient = nb::steal(call(ct_floor_divide, a, b));
+    if (quotient.ptr() == Py_NotImplemented) return quotient.release().ptr();
+    nb::object rest = nb::steal(call(ct_remainder, a, b));
+    return PyTuple_Pack(2, quotient.ptr(), rest.ptr());
+  });
+}
+
 nb::object standard(const char *name) { return nb::module_::import_("ctensor.xp").attr(name); }
 
 PyObject *matmul(PyObject *a, PyObject *b) noexcept {
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
-    if (!is_tensor(a) || !is_tensor(b)) return not_implemented();
-    return standard("matmul")(nb::handle(a), nb::handle(b)).release().ptr();
+    Operands two;
+    if (is_number(a) || is_number(b) || !two.take(a, b)) return not_implemented();
+    return standard("matmul")(two.x.object, two.y.object).release().ptr();
   });
 }
 
 PyObject *matmul_in_place(PyObject *a, PyObject *b) noexcept {
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
-    if (!is_tensor(b)) return not_implemented();
-    nb::object made = standard("matmul")(nb::handle(a), nb::handle(b));
+    Operands two;
+    if (is_number(b) || !two.take(a, b)) return not_implemented();
+    nb::object made = standard("matmul")(two.x.object, two.y.object);
     must_expand(tensor_of(made), tensor_of(a));
     run(many(tensor_of(a)), kNoFunction, [&](ct_error *e) { return ct_copy(tensor_of(a), tensor_of(made), e); });
     return Py_NewRef(a);
@@ -191,11 +219,16 @@ PyObject *sequence_item(PyObject *a, Py_ssize_t i) noexcept {  // for the iterat
 
 int contains(PyObject *a, PyObject *value) noexcept {
   return guarded(-1, [&] {
-    Operand x, y;
-    if (!operands(a, value, x, y)) return 0;
+    nb::object made;
+    if (!is_number(value) && !is_list(value) && PyObject_HasAttrString(value, "__dlpack__")) {
+      made = nb::module_::import_("ctensor").attr("asarray")(nb::handle(value));
+      value = made.ptr();
+    }
+    Operands two;
+    if (!two.take(a, value)) return 0;
     Held same, any;
-    run(many(x.p), kNoFunction, [&](ct_error *e) { return ct_eq(x, y, same.out(), e); });
-    run(many(x.p), kNoFunction, [&](ct_error *e) { return ct_any(same.get(), nullptr, 0, false, any.out(), e); });
+    run(many(two.x.p), kNoFunction, [&](ct_error *e) { return ct_eq(two.x, two.y, same.out(), e); });
+    run(many(two.x.p), kNoFunction, [&](ct_error *e) { return ct_any(same.get(), nullptr, 0, false, any.out(), e); });
     return static_cast<int>(item(any.get()).i);
   });
 }
@@ -210,6 +243,25 @@ PyObject *text(PyObject *a) noexcept {
     check(ct_tensor_to_string(t, buffer.data(), needed, nullptr, e), e, kNoFunction);
     return PyUnicode_DecodeUTF8(buffer.data(), needed - 1, "replace");
   });
+}
+
+// Of one index for each dim or, as in NumPy, of one that counts all elements.
+nb::object number_at(const ct_tensor *t, const Sizes &index) {
+  std::vector<int64_t> each(index.data(), index.data() + index.count());
+  const int64_t numel = ct_tensor_numel(t);
+  if (each.size() == 1 && ct_tensor_ndim(t) != 1) {
+    int64_t at = each[0] < 0 ? each[0] + numel : each[0];
+    if (at < 0 || at >= numel) {
+      raise_status(CT_ERROR_INDEX,
+                   ("item: index " + std::to_string(each[0]) + " of " + std::to_string(numel) + " elements").c_str());
+    }
+    each.assign(static_cast<size_t>(ct_tensor_ndim(t)), 0);
+    for (size_t d = each.size(); d-- > 0; at /= ct_tensor_sizes(t)[d]) each[d] = at % ct_tensor_sizes(t)[d];
+  }
+  ct_scalar value;
+  CtError e;
+  check(ct_tensor_get_item(t, each.data(), static_cast<int32_t>(each.size()), &value, e), e);
+  return number_of(value);
 }
 
 nb::object list_of(const ct_tensor *t) {
@@ -235,6 +287,7 @@ std::vector<PyType_Slot> tensor_slots() {
           {Py_nb_true_divide, function(binary<ct_div>)},
           {Py_nb_floor_divide, function(binary<ct_floor_divide>)},
           {Py_nb_remainder, function(binary<ct_remainder>)},
+          {Py_nb_divmod, function(divide_both)},
           {Py_nb_power, function(power<ct_pow>)},
           {Py_nb_lshift, function(binary<ct_left_shift>)},
           {Py_nb_rshift, function(binary<ct_right_shift>)},
@@ -341,8 +394,15 @@ void add_getters(TensorClass &c) {
           [](Self t, bool exact) { return static_cast<int>(ct_tensor_suggest_memory_format(t.p, exact)); },
           nb::arg("exact") = false, "The number of the MemoryFormat that the strides speak for.")
       .def(
-          "item", [](Self t) { return number_of(item(t.p)); },
-          nb::sig("def item(self) -> bool | int | float | ctensor._types.Complex"), "The value of the one element.")
+          "item",
+          [](Self t, const nb::args &args) {
+            if (args.size() == 0) return number_of(item(t.p));
+            auto index = sizes_of(args);
+            return number_at(t.p, index);
+          },
+          nb::sig("def item(self, *index: int | collections.abc.Sequence[int]) -> bool | int | float | "
+                  "ctensor._types.Complex"),
+          "The value of the one element, or of that at an index: one of each dim, or as in NumPy one of all elements.")
       .def(
           "get_item",
           [](Self t, Sizes index) {
@@ -380,7 +440,10 @@ void add_getters(TensorClass &c) {
       .def(
           "__format__",
           [](Self t, nb::str format) {
-            if (PyUnicode_GetLength(format.ptr()) == 0) return nb::str(t.object);
+            // the number of a Tensor without dims, as in NumPy and PyTorch
+            if (PyUnicode_GetLength(format.ptr()) == 0 &&
+                (ct_tensor_ndim(t.p) > 0 || ct_tensor_is_meta(t.p) || ct_is_deferred(t.p)))
+              return nb::str(t.object);
             if (ct_tensor_numel(t.p) != 1)
               raise(PyExc_TypeError,
                     "only a Tensor of one element has a format, not one of shape %s: format t.item(), or "
@@ -403,4 +466,43 @@ void add_getters(TensorClass &c) {
             return nb::steal(PyComplex_FromDoubles(value.real, value.imag));
           },
           nb::sig("def __complex__(self) -> ctensor._types.Complex"));
+}
+
+// What NumPy's methods take beside PyTorch's. nanobind tries these forms after those of the ops.
+void add_numpy_forms(TensorClass &c) {
+  using nb::arg;
+  auto numpys = [](const char *name) { return nb::module_::import_("ctensor._numpy_functions").attr(name); };
+  c.def(
+      "round",
+      [](Self t, Int32 decimals) {
+        decimals.convert();
+        return TensorResult{t.object.attr("round_decimals")(decimals.value)};
+      },
+      arg("decimals"));
+  c.def(
+      "take",
+      [=](Self t, nb::object indices, nb::object axis) {
+        return TensorResult{numpys("_take")(t.object, indices, axis)};
+      },
+      arg("indices"), arg("axis") = nb::none(),
+      nb::sig("def take(self, indices: object, axis: int | None = None) -> Tensor"));
+  c.def(
+      "repeat",
+      [](Self t, nb::object repeats, Int32 axis) {
+        axis.convert();
+        return TensorResult{standard("repeat")(t.object, repeats, nb::arg("axis") = axis.value)};
+      },
+      arg("repeats"), nb::kw_only(), arg("axis"),
+      nb::sig("def repeat(self, repeats: int | Tensor, *, axis: int) -> Tensor"));
+  for (const char *name : {"cumsum", "cumprod"}) {
+    c.def(name, [name](Self t) { return TensorResult{t.object.attr("reshape")(-1).attr(name)(0)}; });
+  }
+  for (const char *name : {"std", "var"}) {
+    c.def(
+        name,
+        [name](Self t, Dims axis, RequiredScalar ddof, bool keepdims) {
+          return TensorResult{t.object.attr(name)(axis.object, ddof.object, keepdims)};
+        },
+        arg("axis") = nb::none(), nb::kw_only(), arg("ddof"), arg("keepdims") = false);
+  }
 }

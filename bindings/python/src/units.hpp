@@ -13,6 +13,7 @@ void add_views(TensorClass &c);
 void add_joining(nb::module_ &m);
 void add_indexing(nb::module_ &m, TensorClass &c);
 void add_getters(TensorClass &c);
+void add_numpy_forms(TensorClass &c);
 void add_creation(nb::module_ &m);
 void add_buffer(nb::module_ &m);
 void add_files(nb::module_ &m);

@@ -1,6 +1,7 @@
 // Views, copies and fills.
 #include <algorithm>
 #include <climits>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -124,11 +125,19 @@ void add_views(TensorClass &c) {
           arg("dim0"), arg("dim1"), "t with two dims exchanged.")
       .def(
           "transpose",
-          [](Self t, Dims dims) {
-            dims.convert();
+          [](Self t, const nb::args &args) {
+            if (args.size() == 0 || (args.size() == 1 && args[0].is_none())) {
+              std::vector<int32_t> backwards(static_cast<size_t>(ct_tensor_ndim(t.p)));
+              std::iota(backwards.rbegin(), backwards.rend(), 0);
+              return made([&](auto **out, auto *e) {
+                return ct_permute(t.p, backwards.data(), static_cast<int32_t>(backwards.size()), out, e);
+              });
+            }
+            auto dims = dims_of(args);
             return made([&](auto **out, auto *e) { return ct_permute(t.p, dims.data(), dims.count(), out, e); });
           },
-          arg("axes"), "t with its dims in another order, as permute and as in NumPy.")
+          nb::sig("def transpose(self, *axes: int | collections.abc.Sequence[int] | None) -> Tensor"),
+          "t with its dims in another order, as permute and as in NumPy: backwards where no axes are given.")
       .def(
           "movedim",
           [](Self t, Dims source, Dims destination) {

@@ -4,6 +4,9 @@ import os
 import re
 import subprocess
 import sys
+from importlib import metadata
+
+from packaging import tags
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BINDING = os.path.dirname(HERE)
@@ -45,3 +48,11 @@ def test_messages_name_python_s_functions():
 
 def test_generated_files_are_current():
     subprocess.run([sys.executable, os.path.join(BINDING, 'generate.py'), '--check'], check=True)
+
+
+def test_free_threaded_python_takes_no_wheel_of_this_kind():
+    """Its ABI has a tag of its own, which a wheel that was built by another Python does not have."""
+    words = metadata.distribution('ctensor').read_text('WHEEL')
+    wheel = {one for line in words.splitlines() if line.startswith('Tag: ') for one in tags.parse_tag(line[5:])}
+    accepted = {(tag.interpreter, tag.abi) for tag in tags.cpython_tags((3, 13), ['cp313t'], ['any'])}
+    assert wheel and accepted and not {(tag.interpreter, tag.abi) for tag in wheel} & accepted

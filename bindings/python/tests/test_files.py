@@ -339,3 +339,13 @@ def test_paths(tmp_path):
     assert link.is_symlink() and ct.load(tmp_path / "b.npy").equal(t + 1)
     ct.save(tmp_path / "any", t, format="npy")
     assert ct.load(tmp_path / "any").equal(t)
+
+
+def test_a_file_is_a_mapping(tmp_path):
+    path = tmp_path / 'm.safetensors'
+    ct.save(path, {'a': ct.arange(3), 'b': ct.ones(2)})
+    file = ct.File(path)
+    assert [(name, t.tolist()) for name, t in file.items()] == [('a', [0, 1, 2]), ('b', [1, 1])] and len(file.values()) == 2
+    assert file.get('c') is None and file.get('a').tolist() == [0, 1, 2] and dict(file)['b'].tolist() == [1, 1]
+    ct.save(tmp_path / 'copy.safetensors', file, metadata=file.metadata)
+    assert ct.load(tmp_path / 'copy.safetensors')['a'].tolist() == [0, 1, 2]

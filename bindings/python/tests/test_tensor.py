@@ -90,8 +90,8 @@ def test_indexing_is_numpy_s():
         t[0, 0, 0, 0]
     with pytest.raises(IndexError, match='at most one'):
         t[..., ...]
-    for key in (True, 'a', 1.0, {}, [0.5]):
-        with pytest.raises(TypeError, match='ints|integers'):
+    for key in ('a', 1.0, {}, [0.5]):
+        with pytest.raises((IndexError, TypeError), match='ints|integers'):
             t[key]
     with pytest.raises(ValueError):
         t[::0]
@@ -316,7 +316,7 @@ def test_indexing_by_integers_and_masks():
         t[:, [0, 3]]
     with pytest.raises(IndexError, match='4 indices for a Tensor of 3 dims'):
         t[t > 2, [0]]
-    with pytest.raises(ct.ShapeError):
+    with pytest.raises(ct.IndexError, match='do not broadcast'):
         t[[0, 1], [0, 1, 2]]
 
 

@@ -457,7 +457,7 @@ def test_asarray_of_what_people_have():
 
 def test_what_people_type():
     t = ct.tensor([[1.25, 2.5], [3., 4.]])
-    assert f'{t[0, 0]:.1f} {t[0, 1]}' == '1.2 tensor(2.5000)' and f'{t}' == repr(t)
+    assert f'{t[0, 0]:.1f} {t[0, 1]} {t[1, 0]:>5}' == '1.2 2.5   3.0' and f'{t}' == repr(t)
     with pytest.raises(TypeError, match=r'shape \[2, 2\]'):
         f'{t:.2f}'
     assert round(t).tolist() == [[1, 2], [3, 4]] and round(t, 1).tolist()[0] == [pytest.approx(1.2), 2.5]
@@ -465,3 +465,74 @@ def test_what_people_type():
     assert (t.max().item(), t.min(axis=0).tolist(), t.max(1).tolist()) == (4, [1.25, 2.5], [2.5, 4])
     assert t.astype('int32').tolist() == [[1, 2], [3, 4]] and t.astype(t.dtype) is not t and t.astype(float).itemsize == 8
     assert t.astype(t.dtype, copy=False) is t and np.shares_memory(t.numpy(), np.asarray(t))
+    assert (t.item(2), t.item(-1), t.item(1, 0), t.item((0, 1)), t.sum().item()) == (3, 4, 3, 2.5, 10.75)
+    for wrong in ((4,), (-5,), (0, 2)):
+        with pytest.raises(ct.IndexError):
+            t.item(*wrong)
+    assert t.transpose().tolist() == t.T.tolist() == t.transpose(None).tolist() and ct.ones((2, 3, 4)).transpose(2, 0, 1).shape == (4, 2, 3)
+    assert t.round(1).equal(t.round_decimals(1)) and t.take([0, -1], axis=1).tolist() == t.tolist() and t.take([3, 0]).tolist() == [4, 1.25]
+    assert t.repeat(2, axis=0).shape == (4, 2) and t.cumsum().tolist() == [1.25, 3.75, 6.75, 10.75] and t.cumprod()[0].item() == 1.25
+    assert t.std(ddof=0).equal(t.std(correction=0)) and t.var(0, ddof=1, keepdims=True).equal(t.var(0, 1, True))
+    assert t.clip(2).tolist() == [[2, 2.5], [3, 4]] and t.clip(max=2).tolist() == [[1.25, 2], [2, 2]] and t.trace().item() == 5.25
+    assert t.dot(t).equal(t @ t) and t[0].dot([2, 2]).item() == 7.5 and t.conjugate().equal(t) and t.T.tobytes() == t.numpy().T.tobytes()
+    t.fill(7)
+    assert t.tolist() == [[7, 7]] * 2
+
+
+def test_operators_with_lists():
+    t = ct.tensor([1, 2, 3])
+    for made in (t + [1, 2, 3], [1, 2, 3] + t, t * (2, 2, 2), (2, 2, 2) * t):
+        assert made.tolist() == [2, 4, 6] and made.dtype is ct.int64
+    assert (t == [1, 0, 3]).tolist() == [True, False, True] and (t < (2, 2, 2)).tolist() == [True, False, False]
+    assert ([[1, 1, 1]] @ t).tolist() == [6] and (t @ [1, 2, 3]).item() == 14 and (t + [0.5, 0, 0]).dtype is ct.float32
+    wide = t.to('float64') + [0.1, 0.2, 0.3]
+    assert wide.tolist() == [1 + 0.1, 2 + 0.2, 3 + 0.3] and (t.to('float64') * [1j, 1, 1]).dtype is ct.complex128
+    t += [1, 1, 1]
+    assert t.tolist() == [2, 3, 4] and [2, 3, 4] in t and np.array(3) in t and [7, 7, 7] not in t and 'a' not in t
+    quotient, rest = divmod(t, 3)
+    assert (quotient.tolist(), rest.tolist()) == ([0, 1, 1], [2, 0, 1]) and divmod(7, t)[1].tolist() == [1, 1, 3]
+    with pytest.raises(ValueError, match='must match'):
+        assert (t == [1, 2]) is None
+    for wrong in ({}, 'a', None):
+        assert (t == wrong) is False
+        with pytest.raises(TypeError):
+            t + wrong
+        with pytest.raises(TypeError):
+            divmod(t, wrong)
+
+
+def test_functions_of_numpy_with_lists_among_tensors():
+    t = ct.tensor([0., 1., 2., 3.])
+    for call in (lambda x: np.tile(x, 2), lambda x: np.repeat(x, [1, 2, 0, 1]), lambda x: np.searchsorted(x, [1.5, 2]),
+                 lambda x: np.linspace(x[1], 4, 3), lambda x: np.append(x, [4, 5]), np.tril, lambda x: np.where(x > 1, x, [0, 0, 0, 9])):
+        made = call(t)
+        assert isinstance(made, ct.Tensor)
+        np.testing.assert_array_equal(made.numpy(), call(t.numpy()))
+    whole = ct.arange(6).reshape(2, 3)
+    for call in (np.mean, np.std, lambda x: np.var(x, axis=0), np.average, np.imag, lambda x: np.hypot(x, x), lambda x: np.logaddexp(x, 1),
+                 lambda x: np.maximum(x * 1j, 1), lambda x: np.max(x * 1j), lambda x: np.argmin(x + 1j)):  # which PyTorch refuses
+        made = call(whole)
+        assert isinstance(made, ct.Tensor)
+        np.testing.assert_allclose(made.numpy(), call(whole.numpy()), 1e-6)
+    assert np.result_type(t, 1.0) == np.float32
+    with pytest.raises(ct.DtypeError):
+        np.bitwise_and(t, t)
+
+
+def test_complex_zeros_and_infinities():
+    z = ct.xp.asarray([complex(ct.xp.inf, 2), complex(-ct.xp.inf, -2), 0.5 + 1j], dtype='complex128')
+    assert [str(one) for one in ct.xp.tanh(z).tolist()[:2]] == ['(1+0j)', '(-1-0j)']
+    assert ct.xp.tanh(z)[2].item() == ct.tanh(z)[2].item() and ct.xp.tanh(z.to('complex64')).dtype is ct.complex64
+    zeros = ct.xp.expm1(ct.xp.asarray([complex(-0., 0.), complex(0., -0.)]))
+    assert not ct.signbit(zeros.real).any() and ct.signbit(zeros.imag).tolist() == [False, True]
+
+
+def test_arrays_without_axes_count_in_full_where_they_are_elements():
+    small, wide = ct.scalar(1, 'uint8'), ct.scalar(300, 'uint16')
+    for made in (ct.xp.concat([small, wide], axis=None), ct.xp.stack([small, wide]), ct.xp.concat([ct.ones(2, 'uint8'), wide], axis=None)):
+        assert made.dtype is ct.uint16 and made[-1].item() == 300
+    made = ct.xp.where(ct.tensor([True, False]), small, wide)
+    assert made.dtype is ct.uint16 and made.tolist() == [1, 300] and ct.xp.where(ct.tensor([True]), small, 2).dtype is ct.uint8
+    if hasattr(ct.xp, 'linalg'):
+        made = ct.xp.linalg.tensordot(ct.ones(2, 'uint8'), wide, axes=0)
+        assert made.dtype is ct.uint16 and made.tolist() == [300, 300]

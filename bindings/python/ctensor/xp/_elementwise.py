@@ -29,7 +29,6 @@ from .._core import cosh as cosh
 from .._core import div as divide
 from .._core import eq as equal
 from .._core import exp as exp
-from .._core import expm1 as expm1
 from .._core import floor as floor
 from .._core import ge as greater_equal
 from .._core import gt as greater
@@ -67,7 +66,6 @@ from .._core import sqrt as sqrt
 from .._core import square as square
 from .._core import sub as subtract
 from .._core import tan as tan
-from .._core import tanh as tanh
 from .._core import trunc as trunc
 from ._common import Array, is_complex, is_float
 
@@ -96,6 +94,23 @@ def real(x: Tensor, /) -> Tensor:
 def imag(x: Tensor, /) -> Tensor:
     """The imaginary parts."""
     return x.imag
+
+
+def expm1(x: Tensor, /) -> Tensor:
+    """exp(x) - 1, precise near 0; of a complex 0, one whose real part is +0."""
+    made = _core.expm1(x)
+    if not is_complex(x.dtype):
+        return made
+    return _core.complex(_core.where(_core.eq(x, 0), 0, made.real), made.imag).to(made.dtype)
+
+
+def tanh(x: Tensor, /) -> Tensor:
+    """The hyperbolic tangent; of an infinite real part, the imaginary part is a 0 of the sign of x's."""
+    made = _core.tanh(x)
+    if not is_complex(x.dtype):
+        return made
+    ends = _core.logical_and(_core.isinf(x.real), _core.isfinite(x.imag))
+    return _core.complex(made.real, _core.where(ends, _core.copysign(0, x.imag), made.imag)).to(made.dtype)
 
 
 def sign(x: Tensor, /) -> Tensor:

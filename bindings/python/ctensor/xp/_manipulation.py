@@ -7,7 +7,7 @@ from typing import Optional, Union
 
 from .. import _core
 from .._core import Tensor
-from .._header import int64
+from .._header import DType, int64
 from ._common import Axes, Shape, axis_of
 from ._dtypes import result_type
 
@@ -17,6 +17,11 @@ __all__ = ["broadcast_arrays", "broadcast_to", "concat", "expand_dims", "flip", 
 
 def _list(axes: Union[int, Sequence[int]]) -> list[int]:
     return [axes] if isinstance(axes, int) else list(axes)
+
+
+def _meeting(arrays: Union[tuple[Tensor, ...], list[Tensor]]) -> DType:
+    """The dtype in which all meet. Those without axes are elements like the others, so their dtypes count in full."""
+    return result_type(*(one.dtype for one in arrays))
 
 
 def broadcast_arrays(*arrays: Tensor) -> list[Tensor]:
@@ -36,7 +41,7 @@ def concat(arrays: Union[tuple[Tensor, ...], list[Tensor]], /, *, axis: Optional
     """The arrays one behind the other along an axis; None: flattened first."""
     if any(one.ndim == 0 for one in arrays) and axis is not None:
         raise ValueError("concat: an array without axes cannot be joined along one")
-    dtype = result_type(*arrays)
+    dtype = _meeting(arrays)
     if axis is None:
         return _core.cat([one.reshape(-1).to(dtype) for one in arrays])
     return _core.cat([one.to(dtype) for one in arrays], axis)
@@ -44,7 +49,7 @@ def concat(arrays: Union[tuple[Tensor, ...], list[Tensor]], /, *, axis: Optional
 
 def stack(arrays: Union[tuple[Tensor, ...], list[Tensor]], /, *, axis: int = 0) -> Tensor:
     """The arrays side by side along a new axis."""
-    dtype = result_type(*arrays)
+    dtype = _meeting(arrays)
     return _core.stack([one.to(dtype) for one in arrays], axis)
 
 

@@ -6,8 +6,7 @@ from typing import Literal, NamedTuple, Optional
 
 from .. import _core
 from .._core import Tensor
-from .._core import where as where
-from ._common import axis_of, is_complex
+from ._common import Array, axis_of, is_complex
 
 __all__ = ["argmax", "argmin", "argsort", "nonzero", "searchsorted", "sort", "take", "take_along_axis", "unique_all",
            "unique_counts", "unique_inverse", "unique_values", "where"]
@@ -116,3 +115,11 @@ def unique_all(x: Tensor, /) -> UniqueAll:
     order = _core.argsort(inverse.reshape(-1), stable=True)
     first = _core.take(order, _core.cumulative_sum(counts, 0) - counts)
     return UniqueAll(values, first, inverse, counts)
+
+
+def where(condition: Tensor, x1: Array, x2: Array, /) -> Tensor:
+    """The elements of x1 where the condition holds, and of x2 elsewhere."""
+    if isinstance(x1, Tensor) and isinstance(x2, Tensor) and x1.dtype is not x2.dtype:
+        dtype = _core.promote_types(x1.dtype, x2.dtype)  # as elements of one array, those without axes count in full, too
+        x1, x2 = x1.to(dtype), x2.to(dtype)
+    return _core.where(condition, x1, x2)

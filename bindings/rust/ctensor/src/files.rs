@@ -1,5 +1,7 @@
 //! Files of tensors: npy, npz and safetensors.
 use std::ffi::{c_void, CStr, CString};
+use std::iter::FusedIterator;
+use std::ops::Range;
 use std::os::raw::c_char;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -29,6 +31,9 @@ pub enum FileFormat {
 /// let file = File::open(&path)?;
 /// assert_eq!(file.names().collect::<Vec<_>>(), ["weight"]);
 /// assert!(file.get("weight")?.equal(&weight)?);
+/// for (name, tensor) in &file {
+///     println!("{name}: {:?}", tensor?.sizes());
+/// }
 /// # std::fs::remove_dir_all(&folder).unwrap();
 /// # Ok::<(), ctensor::Error>(())
 /// ```
@@ -38,22 +43,48 @@ pub struct File(NonNull<sys::ct_file>);
 unsafe impl Send for File {}
 unsafe impl Sync for File {}
 
-impl File {
-    /// Tensors are read into memory of their own when they are asked for.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        Self::opened(path.as_ref(), sys::CT_FILE_COPY)
+/// How a file is opened, where the defaults of [`File::open`] and its kin are not what is wanted.
+///
+/// ```
+/// use ctensor::FileOptions;
+/// # let mut bytes = 2u64.to_le_bytes().to_vec();
+/// # bytes.extend_from_slice(b"{}and more");
+/// let file = FileOptions::new().trailing(true).from_bytes(bytes)?;
+/// assert!(file.is_empty());
+/// # Ok::<(), ctensor::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FileOptions {
+    trailing: bool,
+}
+
+impl FileOptions {
+    /// The defaults.
+    pub const fn new() -> Self {
+        Self { trailing: false }
     }
 
-    /// Tensors lie in a map of the file, without a copy, wherever they can; then they are read-only.
+    /// Whether bytes behind the last tensor of a safetensors file are let be. By default such a file is refused.
+    pub const fn trailing(mut self, on: bool) -> Self {
+        self.trailing = on;
+        self
+    }
+
+    /// As [`File::open`].
+    pub fn open(self, path: impl AsRef<Path>) -> Result<File> {
+        File::opened(path.as_ref(), self.flags() | sys::CT_FILE_COPY)
+    }
+
+    /// As [`File::map`].
     ///
     /// # Safety
     /// Nobody writes to the file or cuts it short as long as it, or a tensor of it, lives.
-    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self> {
-        Self::opened(path.as_ref(), 0)
+    pub unsafe fn map(self, path: impl AsRef<Path>) -> Result<File> {
+        File::opened(path.as_ref(), self.flags())
     }
 
-    /// Over the bytes of a file, in which its tensors lie wherever they can.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
+    /// As [`File::from_bytes`].
+    pub fn from_bytes(self, bytes: Vec<u8>) -> Result<File> {
         unsafe extern "C" fn release(owner: *mut c_void) {
             // SAFETY: it is the box that the call was given, once
             drop(unsafe { Box::from_raw(owner.cast::<Vec<u8>>()) });
@@ -61,9 +92,37 @@ impl File {
         let (data, count) = (bytes.as_ptr(), bytes.len() as i64);
         let owner = Box::into_raw(Box::new(bytes)).cast(); // the call gives it back where it fails
                                                            // SAFETY: the bytes live, unchanged, until `release`
-        Self::made(|out, error| unsafe {
-            sys::ct_file_open_memory(data.cast(), count, 0, Some(release), owner, out, error)
+        File::made(|out, error| unsafe {
+            sys::ct_file_open_memory(data.cast(), count, self.flags(), Some(release), owner, out, error)
         })
+    }
+
+    const fn flags(self) -> u32 {
+        if self.trailing {
+            sys::CT_FILE_TRAILING
+        } else {
+            0
+        }
+    }
+}
+
+impl File {
+    /// Tensors are read into memory of their own when they are asked for.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        FileOptions::new().open(path)
+    }
+
+    /// Tensors lie in a map of the file, without a copy, wherever they can; then they are read-only.
+    ///
+    /// # Safety
+    /// Nobody writes to the file or cuts it short as long as it, or a tensor of it, lives.
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self> {
+        FileOptions::new().map(path)
+    }
+
+    /// Over the bytes of a file, in which its tensors lie wherever they can.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
+        FileOptions::new().from_bytes(bytes)
     }
 
     fn opened(path: &Path, flags: u32) -> Result<Self> {
@@ -120,6 +179,12 @@ impl File {
         checked(make(|out, error| unsafe { sys::ct_file_get(self.raw(), index, out, error) })?)
     }
 
+    /// The names with their tensors, in the order of the file. A tensor that can't be had, as of a dtype that is none here,
+    /// is an error of its own, and the others follow.
+    pub fn iter(&self) -> FileIter<'_> {
+        FileIter { file: self, left: 0..self.len() }
+    }
+
     /// Pairs of texts of a safetensors file.
     pub fn metadata(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let count = unsafe { sys::ct_file_metadata_count(self.raw()) };
@@ -153,6 +218,54 @@ impl Clone for File {
 impl Drop for File {
     fn drop(&mut self) {
         unsafe { sys::ct_file_release(self.raw()) }
+    }
+}
+
+/// What [`File::iter`] gives.
+#[derive(Clone)]
+pub struct FileIter<'a> {
+    file: &'a File,
+    left: Range<usize>,
+}
+
+impl FileIter<'_> {
+    fn entry(&self, index: usize) -> (String, Result<Tensor>) {
+        let name = text(unsafe { sys::ct_file_name(self.file.raw(), index as i64) });
+        (name, self.file.get_at(index))
+    }
+}
+
+impl Iterator for FileIter<'_> {
+    type Item = (String, Result<Tensor>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left.next().map(|index| self.entry(index))
+    }
+
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.left.nth(n).map(|index| self.entry(index))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for FileIter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.left.next_back().map(|index| self.entry(index))
+    }
+}
+
+impl ExactSizeIterator for FileIter<'_> {}
+impl FusedIterator for FileIter<'_> {}
+
+impl<'a> IntoIterator for &'a File {
+    type Item = (String, Result<Tensor>);
+    type IntoIter = FileIter<'a>;
+
+    fn into_iter(self) -> FileIter<'a> {
+        self.iter()
     }
 }
 

@@ -114,7 +114,7 @@ pub use element::{Bf16, Element, F16};
 pub use elements::Elements;
 pub use error::{Error, ErrorKind, Result};
 pub use expr::{evaluate, fuse, Program, Results};
-pub use files::{File, FileFormat};
+pub use files::{File, FileFormat, FileIter, FileOptions};
 pub use iter::{Iter, IterConfig, Preset, Reduction};
 pub use piece::{Piece, Strided, StridedMut};
 pub use random::Rng;
