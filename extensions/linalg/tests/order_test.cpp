@@ -1,5 +1,5 @@
 // The order in which einsum multiplies, beside all orders that there are.
-#include "../order.h"
+#include "order.h"
 
 #include <algorithm>
 #include <limits>
