@@ -54,8 +54,8 @@ def write_parts(folder):
     found, headers = read_commands(folder)
     header = (folder / 'src' / 'kernels' / 'kernel_isas.h').read_text()
     isas = dict(re.findall(r'X\((\w+), (.*?)\)(?: \\)?\n', header.split('#define CT_KERNEL_ISAS(X) ')[1].split('\n\n')[0] + '\n'))
-    names = ['ct-kernels-avx512', 'ct-kernels-avx2', 'ct-kernels-base', 'yyjson', 'ctensor-core', 'ctensor_fft',
-             'ctensor_linalg', 'ctensor_linalg-kernels-base']
+    names = ['ct-kernels-avx512', 'ct-kernels-avx2', 'ct-kernels-base', 'yyjson', 'ctensor-core', 'ctensor-files',
+             'ctensor_fft', 'ctensor_linalg', 'ctensor_linalg-kernels-base']
     missing = [name for name in names if name not in found]
     if missing:
         print(f'{folder} has no {", ".join(missing)}, which parts.py reads')
@@ -90,8 +90,9 @@ pub struct Isa {
     made.append('];\n')
     made.append(part('KERNELS', 'One time for each instruction set.', kernels, kernel_flags,
                      headers['ct-kernels-base']))
-    made.append(part('CORE', 'All other sources of the library in C++.', *found['ctensor-core'][:2],
-                     headers['ctensor-core']))
+    # Meson makes those of files for size, which a crate need not
+    made.append(part('CORE', 'All other sources of the library in C++.',
+                     found['ctensor-core'][0] + found['ctensor-files'][0], found['ctensor-core'][1], headers['ctensor-core']))
     made.append(part('YYJSON', 'In C.', *found['yyjson'][:2]))
     made.append(part('FFT', 'libctensor_fft.', *found['ctensor_fft'][:2]))
     made.append(part('LINALG_KERNELS', 'One time for each instruction set.', *found['ctensor_linalg-kernels-base'][:2]))
