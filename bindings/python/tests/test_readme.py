@@ -6,6 +6,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def test_snippets():
-    for path in ('../README.md', '../pypi/README.md', '../../../docs/array-api.md'):
+    for path, least in (('../README.md', 6), ('../pypi/README.md', 6), ('../../../docs/array-api.md', 6), ('../../../README.md', 4)):
         failed, tried = doctest.testfile(os.path.join(HERE, path), module_relative=False)
-        assert failed == 0 and tried > 5
+        assert failed == 0 and tried >= least
