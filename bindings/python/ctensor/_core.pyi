@@ -1352,6 +1352,9 @@ class Tensor:
         The elements of t at indices that count all of them in row-major order.
         """
 
+    @overload
+    def take(self, indices: object, axis: int | None = None) -> Tensor: ...
+
     def nonzero(self, *, out: Tensor | None = None) -> Tensor:
         """
         The indices of the elements that are not zero, one row for each in row-major order.
@@ -1367,9 +1370,6 @@ class Tensor:
         """
         A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
         """
-
-    @overload
-    def take(self, indices: object, axis: int | None = None) -> Tensor: ...
 
     @overload
     def scatter(self, dim: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', *, out: Tensor | None = None) -> Tensor:

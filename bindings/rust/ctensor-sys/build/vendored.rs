@@ -267,11 +267,12 @@ impl Build {
         let mut objects = Vec::new();
         for isa in &self.isas {
             let mut compiler = self.compiler(true, "3");
-            compiler.include(&folder).define("CT_LINALG_ISA", isa.name);
+            compiler.include(&folder).include(self.vendor.join("extensions")).define("CT_LINALG_ISA", isa.name);
             objects.extend(self.compile(&format!("linalg-{}", isa.name), &parts::LINALG_KERNELS, compiler, Some(isa)));
         }
         let mut compiler = self.compiler(true, "3");
-        compiler.include(&folder).include(folder.join("include")).includes(needed.include_paths).flag("-pthread");
+        compiler.include(&folder).include(folder.join("include")).include(self.vendor.join("extensions"));
+        compiler.includes(needed.include_paths).flag("-pthread");
         objects.extend(self.compile("linalg", &parts::LINALG, compiler, None));
         self.archive("ctensor_linalg", &objects);
         probe(&blas, "0", true).expect("found above");
