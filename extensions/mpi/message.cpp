@@ -163,8 +163,8 @@ void Incoming::finish() {
 void Incoming::drop() noexcept {
   try {
     if (header_of(buffer_).follows == 0) return;
-    Requests requests;
     const Tensor all = empty(sizes(), dtype());
+    Requests requests;  // they end before the memory that they write goes
     take(all, &requests);
   } catch (...) {  // the failure that led here is the one to tell
   }
