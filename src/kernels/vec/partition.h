@@ -23,7 +23,7 @@ struct LanesByMask {
     }
   }
 };
-alignas(kCacheLine) constexpr LanesByMask kLanesByMask;
+alignas(kCacheLine) inline constexpr LanesByMask kLanesByMask;
 
 // 32 or 64 bits, unsigned. Registers from both ends are held apart, so that there is a gap to write to; then some are
 // read from the side that has less room, and each is put away on both sides of the gap as a whole. What lies between

@@ -122,13 +122,13 @@ CT_INLINE arrsize_t partition_of(T *all, arrsize_t begin, arrsize_t end, T pivot
   return begin + static_cast<arrsize_t>(parts.run(smallest, largest));
 }
 template <>
-CT_NOINLINE arrsize_t
+inline CT_NOINLINE arrsize_t
 partition_unrolled<Sorted<uint32_t>, Comparator<Sorted<uint32_t>, false>, Sorted<uint32_t>::partition_unroll_factor>(
     uint32_t *all, arrsize_t begin, arrsize_t end, uint32_t pivot, uint32_t *smallest, uint32_t *largest) {
   return partition_of(all, begin, end, pivot, smallest, largest);
 }
 template <>
-CT_NOINLINE arrsize_t
+inline CT_NOINLINE arrsize_t
 partition_unrolled<Sorted<uint64_t>, Comparator<Sorted<uint64_t>, false>, Sorted<uint64_t>::partition_unroll_factor>(
     uint64_t *all, arrsize_t begin, arrsize_t end, uint64_t pivot, uint64_t *smallest, uint64_t *largest) {
   return partition_of(all, begin, end, pivot, smallest, largest);
