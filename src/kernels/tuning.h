@@ -93,6 +93,9 @@ constexpr int64_t kDriverNonTemporalRow = 4096;             // bytes between rea
 // answer for less of a row at a time, and more rows that are a power of two apart do not fit into the few sets of their
 // lines.
 constexpr int64_t kNonTemporalBlock = 4 * kCacheLine;
+// Inputs this many times as large as the output, or more: to read lines of the output before they are written costs
+// less than blocks that are stored non-temporally. Conversions of 29M int32 to uint8 and comparisons of 29M int64.
+constexpr int64_t kDriverReadsMost = 4;
 
 // ---- copies ----
 

@@ -44,11 +44,12 @@ bool can_store_non_temporal(const RowLoop &loop, const Piece &piece, char *const
          piece.stride1[0] % size == 0 && reinterpret_cast<uintptr_t>(data[0]) % static_cast<uintptr_t>(size) == 0;
 }
 
-// Whether inputs are so much larger than the output that what its lines are read for is less than what blocks cost.
+// Whether inputs are so much larger than the output that reading its lines before they are written costs less than
+// blocks.
 bool reads_most(const RowLoop &loop) {
   int64_t read = 0;
   for (int k = 1; k < loop.noperands; ++k) read += loop.operands[k].size();
-  return read >= 4 * loop.operands[0].size();
+  return read >= kDriverReadsMost * loop.operands[0].size();
 }
 
 // One row. What lies before its first whole line and behind the last ones is stored as always.
