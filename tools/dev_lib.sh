@@ -4,6 +4,7 @@
 passed=0 failed=0 skipped=0
 current=''       # the stage that is running; a failing command inside it ends the run
 failures=()
+report=''        # the ends of what failing checks printed; the summary shows them once more
 counting=''      # set by the commands whose last line is "N passed, N failed"
 started=$SECONDS
 
@@ -20,14 +21,16 @@ stage() {
 
 # Runs a check that counts as one test. When it fails, the others still run.
 check() {
-  local name=$1 began=$SECONDS result=0
+  local name=$1 began=$SECONDS result=0 log
+  log=$(mktemp)
   shift
   printf '\n==> %s\n' "$name"
-  "$@" || result=$?
-  checked "$name" $result $((SECONDS - began))
+  "$@" 2>&1 | tee "$log" || result=$?
+  checked "$name" $result $((SECONDS - began)) "$log"
+  rm "$log"
 }
 
-# checked <name> <exit status> <seconds>
+# checked <name> <exit status> <seconds> <file with what it printed>
 checked() {
   if [ "$2" = 0 ]; then
     passed=$((passed + 1))
@@ -35,6 +38,7 @@ checked() {
   else
     failed=$((failed + 1))
     failures+=("$1")
+    report+=$(printf '\n==> the end of %s\n' "$1"; tail -n 60 "$4")$'\n'
     printf '    %s: FAILED, %d s\n' "$1" "$3"
   fi
 }
@@ -56,13 +60,15 @@ start_check() {
 }
 
 finish_checks() {
-  local i result log
+  local i result log seconds
   for i in "${!started_pids[@]}"; do
     result=0 log=${started_logs[i]}
     wait "${started_pids[i]}" || result=$?
+    seconds=$(tail -n 1 "$log")
+    sed -i '$d' "$log"
     printf '\n==> %s\n' "${started_names[i]}"
-    sed '$d' "$log"
-    checked "${started_names[i]}" $result "$(tail -n 1 "$log")"
+    cat "$log"
+    checked "${started_names[i]}" $result "$seconds" "$log"
     rm "$log"
   done
   started_names=() started_pids=() started_logs=()
@@ -85,9 +91,23 @@ run_tests() {
   fi
   if [ $ok = 0 ] || [ "$ran" = 0 ]; then
     failures+=("$name")
-    if [ "$ran" = 0 ]; then failed=$((failed + 1)); fi
+    if [ "$ran" = 0 ]; then failed=$((failed + 1)); else report+=$(failed_tests "$log")$'\n'; fi
   fi
   printf '    %s: %d s\n' "$name" $((SECONDS - began))
+}
+
+# failed_tests <log of meson test> prints the name and the end of the output of each test that failed.
+failed_tests() {
+  python3 - "$1" <<'END'
+import json, sys
+
+for line in open(sys.argv[1]):
+    test = json.loads(line)
+    if test["result"] not in ("OK", "SKIP", "EXPECTEDFAIL"):
+        print(f"\n==> {test['name']}: {test['result']}, exit status {test['returncode']}, {test['duration']:.0f} s")
+        for output in (test.get("stdout"), test.get("stderr")):
+            print("\n".join((output or "").splitlines()[-60:]))
+END
 }
 
 count() { { grep -o "\"result\": \"$2\"" "$1" || true; } | wc -l; }
@@ -95,7 +115,7 @@ count() { { grep -o "\"result\": \"$2\"" "$1" || true; } | wc -l; }
 summary() {
   local name
   trap - EXIT
-  printf '\n    all: %d s\n' $((SECONDS - started))
+  printf '%s\n    all: %d s\n' "$report" $((SECONDS - started))
   for name in "${failures[@]}"; do printf 'failed: %s\n' "$name"; done
   if [ $skipped -gt 0 ]; then printf '%d skipped: an instruction set or a tool is not here\n' $skipped; fi
   printf '%d passed, %d failed\n' $passed $failed
