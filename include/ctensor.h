@@ -1465,6 +1465,8 @@ ct_status ct_hypot(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_e
 ct_status ct_hypot_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
 /** a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.
+ *
+ * The numbers 2, 0.5 and -1 as b give floats the bits of a * a, ct_sqrt and ct_reciprocal.
  * Dtypes: all but bool. */
 ct_status ct_pow(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
 ct_status ct_pow_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);

@@ -1,5 +1,6 @@
 // A number beside a few contiguous elements takes the fast path, and beside elements with gaps the iterator's. Both
 // give the same bits, or the same failure, for every op of two inputs, every dtype and numbers of every kind.
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -86,6 +87,50 @@ TEST(NumberTest, AShortWayGivesTheSameBits) {
     }
   }
   EXPECT_GT(compared, 10000);
+}
+
+// The numbers 2, 1/2 and -1 as exponents of floats are a product, a root and a reciprocal, as in PyTorch: a root of -0
+// is -0, and one of -infinity is NaN. Neither a tensor as the exponent nor integers as the base have anything to do
+// with it.
+TEST(NumberTest, PowersThatAreOtherOps) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const DType dtype : {DType::Float16, DType::BFloat16, DType::Float32, DType::Float64}) {
+    const Ref<Tensor> t = testing_ops::tensor({2, 4}, {-0.0, -inf, inf, 3.3, -1.7, 1e-4, 0, 0.7}, dtype);
+    const Tensor *const once[] = {t.get()}, *const twice[] = {t.get(), t.get()};
+    const std::string squares = outcome([&] { return elementwise(elementwise_ops::mul, twice); });
+    const std::string roots = outcome([&] { return elementwise(elementwise_ops::sqrt, once); });
+    const std::string inverses = outcome([&] { return elementwise(elementwise_ops::reciprocal, once); });
+    const auto power = [&](const Scalar &exponent) {
+      const Ref<Tensor> n = number(exponent);
+      const Tensor *const inputs[] = {t.get(), n.get()};
+      return outcome([&] { return elementwise(elementwise_ops::pow, inputs); });
+    };
+    EXPECT_EQ(power(Scalar::of(int64_t{2})), squares) << dtype_name(dtype);
+    EXPECT_EQ(power(Scalar::of(2.0)), squares) << dtype_name(dtype);
+    EXPECT_EQ(power(Scalar::of(0.5)), roots) << dtype_name(dtype);
+    EXPECT_EQ(power(Scalar::of(int64_t{-1})), inverses) << dtype_name(dtype);
+
+    const Ref<Tensor> n = number(Scalar::of(2.0)), half = testing_ops::tensor({}, {0.5}, dtype);
+    const Tensor *const squared[] = {t.get(), n.get()}, *const by_tensor[] = {t.get(), half.get()};
+    EXPECT_EQ(outcome([&] {
+                Ref<Tensor> out = Tensor::create(DimVec({2, 4}), dtype);
+                elementwise_out(elementwise_ops::pow, squared, *out);
+                return out;
+              }),
+              squares)
+        << dtype_name(dtype);
+    Ref<Tensor> wide = Tensor::create(DimVec({2, 4}), DType::Float64);
+    elementwise_out(elementwise_ops::pow, squared, *wide);
+    EXPECT_EQ(testing_ops::values(*wide), testing_ops::values(*elementwise(elementwise_ops::mul, twice)));
+    const std::vector<double> powers = testing_ops::values(*elementwise(elementwise_ops::pow, by_tensor));
+    EXPECT_FALSE(std::signbit(powers[0])) << dtype_name(dtype);
+    EXPECT_EQ(powers[1], inf) << dtype_name(dtype);
+  }
+  const Ref<Tensor> whole = testing_ops::tensor({3}, {-3, 0, 2}, DType::Int32), n = number(Scalar::of(2.0)),
+                    minus = number(Scalar::of(int64_t{-1}));
+  const Tensor *const to_float[] = {whole.get(), n.get()}, *const inverse[] = {whole.get(), minus.get()};
+  EXPECT_EQ(elementwise(elementwise_ops::pow, to_float)->dtype(), DType::Float32);
+  EXPECT_EQ(testing_ops::values(*elementwise(elementwise_ops::pow, inverse)), (std::vector<double>{0, 0, 0}));
 }
 
 // ---- integers out of reach ----

@@ -100,28 +100,15 @@ PyObject *unary(PyObject *a) noexcept {
   });
 }
 
-// t ** 2 of floats is t * t, which rounds once, and costs no more than a product.
-bool squares(PyObject *a, PyObject *b) noexcept {
-  if (!is_tensor(a) || !PyLong_CheckExact(b) || !ct_isdtype(ct_tensor_dtype(tensor_of(a)), CT_KIND_FLOAT)) return false;
-  int overflow;
-  return PyLong_AsLongAndOverflow(b, &overflow) == 2;
-}
-
 template <Binary f>
 PyObject *power(PyObject *a, PyObject *b, PyObject *modulo) noexcept {
-  if (modulo == Py_None && squares(a, b)) return unary<ct_square>(a);
   return guarded<PyObject *>(nullptr,
                              [&]() -> PyObject * { return modulo == Py_None ? call(f, a, b) : not_implemented(); });
 }
 
 template <BinaryOut f>
 PyObject *power_in_place(PyObject *a, PyObject *b, PyObject *) noexcept {
-  if (!squares(a, b)) return in_place<f>(a, b);
-  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
-    ct_tensor *t = tensor_of(a);
-    run(many(t), kNoFunction, [&](ct_error *e) { return ct_square_out(t, t, e); });
-    return Py_NewRef(a);
-  });
+  return in_place<f>(a, b);
 }
 
 PyObject *compare(PyObject *a, PyObject *b, int op) noexcept {

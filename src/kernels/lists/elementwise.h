@@ -124,7 +124,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(heaviside, Binary, Binary, kReals, 0, "0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0.") \
   X(atan2, Binary, BinaryFloat, kFloats, 1000, "The angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.") \
   X(hypot, Binary, Binary, kFloats, 800, "The square root of a * a + b * b, without overflow on the way.") \
-  X(pow, Binary, Binary, kNumbers, 2000, "a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.") \
+  X(pow, Binary, Binary, kNumbers, 2000, "a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.\nThe numbers 2, 0.5 and -1 as b give floats the bits of a * a, ct_sqrt and ct_reciprocal.") \
   X(ldexp, Binary, BinaryFloat, kFloats | kComplexes, 1000, "a times 2 to the power of b.") \
   X(logaddexp, Binary, Binary, kFloats | kComplexes, 1400, "log(e^a + e^b), without overflow on the way.") \
   X(logaddexp2, Binary, Binary, kFloats, 1400, "log2(2^a + 2^b), without overflow on the way.") \
