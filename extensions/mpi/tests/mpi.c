@@ -1,6 +1,7 @@
 /* Exchanges beside naive ones: random layouts and dtypes, wrong calls on some of the ranks, on any number of ranks. */
 #include <ctensor_mpi.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "check.h"
 
@@ -11,6 +12,12 @@ static uint64_t shared = 1, own; /* random numbers that all ranks have, and thos
 static int64_t below(uint64_t *state, int64_t n) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
   return (int64_t)((*state >> 33) % (uint64_t)n);
+}
+
+/* Of a random test: that many, or a quarter in builds whose tests have few (CT_TEST_CASES), which sanitizers slow. */
+static int cases(int usual) {
+  const char *few = getenv("CT_TEST_CASES");
+  return few != NULL && atoi(few) < 100 ? usual / 4 : usual;
 }
 
 static const ct_dtype kDtypes[] = {CT_BOOL,     CT_UINT8,   CT_INT8,    CT_INT16,     CT_INT32,     CT_INT64,
@@ -81,7 +88,7 @@ static int32_t random_sizes(int64_t *sizes, int32_t least) {
 }
 
 static void test_types(void) {
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0, end = cases(300); i < end; ++i) {
     int64_t sizes[8];
     const int32_t ndim = random_sizes(sizes, 0);
     ct_tensor *t = random_tensor(sizes, ndim, any_dtype(), (uint64_t)i), *wide = NULL, *dense = NULL;
@@ -138,7 +145,7 @@ static void test_large_types(void) {
 /* Around the ring, into given tensors and fresh ones, beside what is known to come. */
 static void test_messages(void) {
   const int next = (rank + 1) % ranks, last = (rank + ranks - 1) % ranks;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0, end = cases(300); i < end; ++i) {
     int64_t sizes[8];
     const int32_t ndim = random_sizes(sizes, 0);
     const ct_dtype dtype = any_dtype();
@@ -177,7 +184,7 @@ static void test_messages(void) {
 }
 
 static void test_collectives(void) {
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0, end = cases(200); i < end; ++i) {
     int64_t sizes[8];
     const int32_t ndim = random_sizes(sizes, 1);
     const ct_dtype dtype = any_dtype();
@@ -232,7 +239,7 @@ typedef ct_status (*binary)(const ct_tensor *a, const ct_tensor *b, ct_tensor **
 
 static void test_allreduce(void) {
   static const binary ops[] = {ct_add, ct_mul, ct_minimum, ct_maximum, ct_logical_and, ct_logical_or};
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0, end = cases(300); i < end; ++i) {
     int64_t sizes[8];
     const int32_t ndim = random_sizes(sizes, 0);
     const ct_dtype dtype = any_dtype();
@@ -309,7 +316,7 @@ static void fill_wild(ct_tensor *t, uint64_t seed) {
 static void test_sum_exact(void) {
   static const ct_dtype floats[] = {CT_FLOAT16,   CT_BFLOAT16,  CT_FLOAT32,    CT_FLOAT64,
                                     CT_COMPLEX32, CT_COMPLEX64, CT_COMPLEX128, CT_INT32};
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0, end = cases(200); i < end; ++i) {
     int64_t sizes[8];
     const int32_t ndim = random_sizes(sizes, 1);
     const ct_dtype dtype = floats[below(&shared, 8)];
@@ -388,7 +395,7 @@ static double number_at(const int64_t *place, int32_t ndim) {
 }
 
 static void test_halo(void) {
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0, end = cases(120); i < end; ++i) {
     const int32_t ndims = 1 + (int32_t)below(&shared, 3), ndim = ndims + (int32_t)below(&shared, 2);
     int grid[3] = {0}, periods[3], mine[3];
     int64_t before[3], after[3], inside[4], offsets[4] = {0}, whole[4], sizes[4];

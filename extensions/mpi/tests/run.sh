@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs a program on so many ranks of this machine, through shared memory and the loopback interface, for 100 s at most.
+# Runs a program on so many ranks of this machine, through shared memory and the loopback interface. Ranks that hang end
+# after 200 s: on a busy machine, sanitizers and four ranks on two cores take some tens.
 # Usage: run.sh <ranks> <program> [its arguments]
 set -eu
 ranks=$1
@@ -16,5 +17,5 @@ export OMP_NUM_THREADS="${OMP_NUM_THREADS-1}"
 # MPI itself leaves memory behind, which AddressSanitizer would report as a leak.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 # shellcheck disable=SC2086  # no word where it is empty
-exec mpirun $root --oversubscribe --bind-to none --timeout 100 --mca mpi_yield_when_idle 1 --mca btl self,vader,tcp \
+exec mpirun $root --oversubscribe --bind-to none --timeout 200 --mca mpi_yield_when_idle 1 --mca btl self,vader,tcp \
   --mca btl_tcp_if_include lo --mca oob_tcp_if_include lo -n "$ranks" "$@"
