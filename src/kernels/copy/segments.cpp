@@ -31,7 +31,33 @@ void pack_segments_of(char *to, int64_t step, const char *from, const int64_t *r
   }
 }
 
+// nbytes are more than `half`, and no more than two of them: one register if they are just two.
+template <int half, bool is_one>
+void copy_rows_of(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t nbytes, int64_t n) {
+  struct Whole {
+    char bytes[2 * half];
+  };
+  for (int64_t i = 0; i < n; ++i, to += to_step, from += from_step) {
+    if constexpr (is_one) {
+      store_element(to, load_element<Whole>(from));
+    } else {
+      copy_twice<half>(to, from, nbytes);
+    }
+  }
+}
+template <int half>
+void copy_rows_from(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t nbytes, int64_t n) {
+  if constexpr (2 * half < kCacheLine) {
+    if (nbytes > 2 * half) return copy_rows_from<2 * half>(to, to_step, from, from_step, nbytes, n);
+  }
+  (nbytes == 2 * half ? copy_rows_of<half, true> : copy_rows_of<half, false>)(to, to_step, from, from_step, nbytes, n);
+}
+
 }  // namespace
+
+void copy_short_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t nbytes, int64_t n) {
+  copy_rows_from<1>(to, to_step, from, from_step, nbytes, n);
+}
 
 void pack_segments(char *to, int64_t step, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
   if (unit < 16) return pack_segments_of<0>(to, step, from, rows, n, unit);

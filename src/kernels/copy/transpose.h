@@ -19,4 +19,7 @@ void transpose_segments(char *to, const char *from, const char *next, const Tran
 // n segments of `unit` bytes, which lie where rows say, to places `step` bytes apart.
 void pack_segments(char *to, int64_t step, const char *from, const int64_t *rows, int64_t n, int64_t unit);
 
+// n rows of 2 to kCacheLine bytes. Both sides are apart, or the same.
+void copy_short_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t nbytes, int64_t n);
+
 }  // namespace ct::kernels::CT_ISA
