@@ -7,6 +7,7 @@
 #include "iter/odometer.h"
 #include "iter/traffic.h"
 #include "kernels/tuning.h"
+#include "ops/structural/bands.h"
 #include "ops/structural/copy.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
@@ -100,18 +101,54 @@ void run_part(DType to, const Box &box, int64_t begin, int64_t end, Traffic whol
   }
 }
 
+// The parts of the output that boxes fill, in their order: a band each, or a box that is alone.
+class Parts {
+ public:
+  Parts(const Tensor &out, const Boxes &boxes)
+      : boxes_(boxes), memory_((2 * boxes.count + 1) * int64_t{sizeof(int64_t)}) {
+    ends_[0] = 0;
+    for (int64_t i = 0; i < boxes.count;) {
+      const Band band(out, boxes, i);
+      const int64_t last = i + band.nboxes();
+      if (band.is_tiled()) {
+        add(i, true, band.numel());
+        i = last;
+      }
+      for (; i < last; ++i) add(i, false, boxes.numel(i));
+    }
+  }
+
+  int64_t count() const { return count_; }
+  int64_t numel() const { return ends_[count_]; }
+  // The part that holds an element.
+  int64_t find(int64_t element) const { return std::upper_bound(ends_, ends_ + count_ + 1, element) - ends_ - 1; }
+  int64_t begin(int64_t i) const { return ends_[i]; }
+  int64_t end(int64_t i) const { return ends_[i + 1]; }
+  int64_t first_box(int64_t i) const { return boxes_of_[i] < 0 ? ~boxes_of_[i] : boxes_of_[i]; }
+  bool is_band(int64_t i) const { return boxes_of_[i] < 0; }
+
+ private:
+  void add(int64_t box, bool is_band, int64_t numel) {
+    boxes_of_[count_] = is_band ? ~box : box;
+    ends_[count_ + 1] = ends_[count_] + numel;
+    ++count_;
+  }
+
+  const Boxes &boxes_;
+  const Scratch memory_;
+  int64_t *const ends_ = memory_.data<int64_t>(), *const boxes_of_ = ends_ + boxes_.count + 1;
+  int64_t count_ = 0;
+};
+
 // Large boxes without common rows are copies of views, whose transpositions are planned by the copy engine, with
 // threads of its own. The two views are made before anything is written.
 class Transposed {
  public:
-  Transposed(Tensor &out, const Boxes &boxes) : out_(out), boxes_(boxes) {
-    if (boxes.count > kMost) return;
-    for (int64_t i = 0; i < boxes.count; ++i) {
+  Transposed(Tensor &out, const Boxes &boxes, const Parts &parts) : out_(out), boxes_(boxes), parts_(parts) {
+    if (parts.count() > kMost) return;
+    for (int64_t i = 0; i < parts.count(); ++i) {
       Box box;
-      boxes.describe(i, box);
-      if (box.numel == 0) continue;
-      order(box);
-      if (!is_one(box)) continue;
+      if (!find(i, box)) continue;
       found_ = true;
       if (!to_) to_ = alias(out);
       if (!from_) from_ = alias(*box.source);
@@ -124,16 +161,19 @@ class Transposed {
 
   void run() {
     if (!found_) return;
-    for (int64_t i = 0; i < boxes_.count; ++i) {
+    for (int64_t i = 0; i < parts_.count(); ++i) {
       Box box;
-      boxes_.describe(i, box);
-      if (box.numel == 0) continue;
-      order(box);
-      if (is_one(box)) run(box);
+      if (find(i, box)) run(box);
     }
   }
 
  private:
+  bool find(int64_t part, Box &box) const {
+    if (parts_.is_band(part) || parts_.begin(part) == parts_.end(part)) return false;
+    boxes_.describe(parts_.first_box(part), box);
+    order(box);
+    return is_one(box);
+  }
   bool is_one(const Box &box) const {
     if (box.source == nullptr || box.dims.ndim() > kMostDims || box.dims.ndim() < 2) return false;
     return box.numel * out_.itemsize() >= kLeast && !has_common_rows(box, out_.itemsize());
@@ -171,33 +211,36 @@ class Transposed {
 
   Tensor &out_;
   const Boxes &boxes_;
+  const Parts &parts_;
   bool found_ = false, from_by_dtype_ = false;
   Ref<Tensor> to_, from_;
 };
 
-[[gnu::noinline]] void run_on_threads(Tensor &out, const Boxes &boxes, int64_t grain, Traffic whole) {
-  Transposed transposed(out, boxes);
-  const Scratch memory((boxes.count + 1) * int64_t{sizeof(int64_t)});
-  int64_t *const ends = memory.data<int64_t>();  // of the boxes, and before them 0
-  ends[0] = 0;
-  for (int64_t i = 0; i < boxes.count; ++i) ends[i + 1] = ends[i] + boxes.numel(i);
+[[gnu::noinline]] void run_parts(Tensor &out, const Boxes &boxes, int64_t grain, Traffic whole) {
+  const Parts parts(out, boxes);
+  Transposed transposed(out, boxes, parts);
   const auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
-    int64_t i = std::upper_bound(ends, ends + boxes.count + 1, begin) - ends - 1;
-    for (; i < boxes.count && ends[i] < end; ++i) {
-      if (ends[i] == ends[i + 1]) continue;
+    for (int64_t i = parts.find(begin); i < parts.count() && parts.begin(i) < end; ++i) {
+      if (parts.begin(i) == parts.end(i)) continue;
+      const int64_t from = std::max<int64_t>(begin - parts.begin(i), 0);
+      const int64_t to = std::min(end, parts.end(i)) - parts.begin(i);
+      if (parts.is_band(i)) {
+        Band(out, boxes, parts.first_box(i)).run(from, to, whole);
+        continue;
+      }
       Box box;
-      boxes.describe(i, box);
+      boxes.describe(parts.first_box(i), box);
       order(box);
       if (transposed.has(box)) continue;
-      if (begin <= ends[i] && ends[i + 1] <= end) {
+      if (to - from == box.numel) {
         run_box(out.dtype(), box, whole);
       } else {
-        run_part(out.dtype(), box, std::max<int64_t>(begin - ends[i], 0), end - ends[i], whole);
+        run_part(out.dtype(), box, from, to, whole);
       }
     }
     return CT_OK;
   };
-  const ct_status status = parallel_ranges(ends[boxes.count], grain, {}, range);
+  const ct_status status = parallel_ranges(parts.numel(), grain, {}, range);
   if (status != CT_OK) fail(status, "the executor failed");
   transposed.run();
 }
@@ -210,7 +253,8 @@ void copy_boxes(Tensor &out, const Boxes &boxes) {
   const int64_t bytes = out.numel() * out.itemsize();
   // What is copied counts once, as in iter/fast_path.cpp.
   const int64_t grain = grain_of(out.numel(), {bytes, 0});
-  if (out.numel() > std::min(grain, kAtOnce)) return run_on_threads(out, boxes, grain, traffic(2 * bytes));
+  const int64_t few = boxes.count > 1 ? kFewElements : kAtOnce;
+  if (out.numel() > std::min(grain, few)) return run_parts(out, boxes, grain, traffic(2 * bytes));
   for (int64_t i = 0; i < boxes.count; ++i) {
     Box box;
     boxes.describe(i, box);

@@ -358,9 +358,9 @@ struct Pad : OneInput {
   }
 
   // The input in the middle, and around it two slabs for each dim: whole along later dims, and along earlier ones as
-  // wide as the middle.
+  // wide as the middle. Those of the last dim stand on either side of it, as they do in the output's rows.
   void frame(Tensor &out) const {
-    const auto ndim = static_cast<int64_t>(out.ndim());
+    const auto ndim = static_cast<int64_t>(out.ndim()), in_middle = std::max<int64_t>(2 * ndim - 1, 0);
     SmallVec<Stretch, 6> middle;
     for (int32_t d = 0; d < ndim; ++d) {
       const int64_t first = std::max<int64_t>(before(d), 0);
@@ -369,13 +369,14 @@ struct Pad : OneInput {
       middle.back().size = std::max<int64_t>(std::min(last, out.sizes()[d]) - middle.back().to, 0);
     }
     const auto each = [&](int64_t index, auto visit) {  // visit(d, to, size)
+      const int64_t slab = index < in_middle ? index : index - 1;
       for (int64_t d = ndim - 1; d >= 0; --d) {
         const Stretch &mid = middle[d];
-        if (index < 2 * ndim && d > index / 2) {
+        if (index != in_middle && d > slab / 2) {
           visit(d, int64_t{0}, out.sizes()[d]);
-        } else if (index < 2 * ndim && d == index / 2) {
+        } else if (index != in_middle && d == slab / 2) {
           const int64_t end = mid.to + mid.size;
-          index % 2 == 0 ? visit(d, int64_t{0}, mid.to) : visit(d, end, out.sizes()[d] - end);
+          slab % 2 == 0 ? visit(d, int64_t{0}, mid.to) : visit(d, end, out.sizes()[d] - end);
         } else {
           visit(d, mid.to, mid.size);
         }
@@ -387,7 +388,7 @@ struct Pad : OneInput {
       return numel;
     };
     const auto describe = [&](int64_t index, Box &box) {
-      const bool is_frame = index < 2 * ndim;
+      const bool is_frame = index != in_middle;
       if (is_frame) {
         box.begin(out.data(), element, out.dtype(), nullptr);
       } else {

@@ -82,6 +82,7 @@ pub const KERNELS: Part = Part {
         "src/kernels/table.cpp",
     ],
     flags: &[
+        "c++",
         "-fvisibility=hidden",
         "-fno-exceptions",
         "-fno-rtti",
@@ -198,6 +199,7 @@ pub const CORE: Part = Part {
         "src/ops/reduce/scaled_norm.cpp",
         "src/ops/reduce/variance.cpp",
         "src/ops/structural/arange.cpp",
+        "src/ops/structural/bands.cpp",
         "src/ops/structural/boxes.cpp",
         "src/ops/structural/complex_parts.cpp",
         "src/ops/structural/copy.cpp",
@@ -234,6 +236,7 @@ pub const CORE: Part = Part {
         "src/tensor/views.cpp",
     ],
     flags: &[
+        "c++",
         "-fvisibility=hidden",
         "-fvisibility-inlines-hidden",
         "-ffp-contract=off",
@@ -249,6 +252,7 @@ pub const YYJSON: Part = Part {
     precompiled: "",
     sources: &["third_party/yyjson/yyjson.c"],
     flags: &[
+        "cc",
         "-w",
         "-fvisibility=hidden",
         "-ffunction-sections",
@@ -265,6 +269,7 @@ pub const FFT: Part = Part {
     precompiled: "",
     sources: &["extensions/fft/freq.cpp", "extensions/fft/lines.cpp", "extensions/fft/transform.cpp"],
     flags: &[
+        "c++",
         "-fvisibility=hidden",
         "-fvisibility-inlines-hidden",
         "-fno-semantic-interposition",
@@ -280,6 +285,7 @@ pub const LINALG_KERNELS: Part = Part {
     precompiled: "",
     sources: &["extensions/linalg/kernels.cpp"],
     flags: &[
+        "c++",
         "-fvisibility=hidden",
         "-fno-exceptions",
         "-fno-rtti",
@@ -324,6 +330,7 @@ pub const LINALG: Part = Part {
         "extensions/linalg/tiles.cpp",
     ],
     flags: &[
+        "c++",
         "-fvisibility=hidden",
         "-fvisibility-inlines-hidden",
         "-fno-semantic-interposition",

@@ -1,0 +1,315 @@
+#include "ops/structural/bands.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "iter/odometer.h"
+#include "iter/traffic.h"
+#include "kernels/buffer.h"
+#include "kernels/tuning.h"
+#include "runtime/kernel_table.h"
+
+namespace ct {
+
+namespace {
+
+using kernels::Loop;
+using kernels::Traffic;
+
+// Bytes of a tile, which the first-level cache holds beside its sources; and how short a row of units is too short for
+// tiles. Zen 4; bench "cat f32 4 of 1048576x3", "--random cat".
+constexpr int64_t kJoinedTile = int64_t{16} << 10, kJoinedRow = int64_t{2} << 10;
+
+// How many of the outermost dims of two boxes go along the output alike, `most` at most.
+int32_t common_dims(const Box &a, const Box &b, int32_t most) noexcept {
+  int32_t n = 0;
+  while (n < most && n < b.dims.ndim()) {
+    const int32_t in_a = a.dims.ndim() - 1 - n, in_b = b.dims.ndim() - 1 - n;
+    if (a.dims.size(in_a) != b.dims.size(in_b) || a.dims.stride(0, in_a) != b.dims.stride(0, in_b)) break;
+    ++n;
+  }
+  return n;
+}
+
+int64_t reach(const Box &box, int32_t ndim) noexcept {  // of the first dims along the output
+  int64_t bytes = 0;
+  for (int32_t d = 0; d < ndim; ++d) bytes += (box.dims.size(d) - 1) * box.dims.stride(0, d);
+  return bytes;
+}
+
+// The dim along which the source's elements lie next to each other; -1 for a lone element.
+int32_t fastest(const Box &box) noexcept {
+  int32_t found = -1;
+  for (int32_t d = 0; d < box.dims.ndim(); ++d) {
+    const int64_t step = std::abs(box.dims.stride(1, d));
+    if (step != 0 && (found < 0 || step < std::abs(box.dims.stride(1, found)))) found = d;
+  }
+  return found;
+}
+
+template <class DimsOfBox>
+void run_planes(Loop kernel, char *to, char *from, DimsOfBox &dims) noexcept {
+  char *data[] = {to, from};
+  const auto move = [&](int64_t d, int64_t by) {
+    for (int32_t k = 0; k < 2; ++k) data[k] += by * dims.stride(k, static_cast<int32_t>(d) + 2);
+  };
+  Odometer at(dims.sizes().subspan(2));
+  do {
+    kernel(data, dims.plane_strides(), dims.size(0), dims.size(1), Traffic::Cached);
+  } while (at.advance(move));
+}
+
+}  // namespace
+
+Band::Band(const Tensor &out, const Boxes &boxes, int64_t first) : out_(out), boxes_(boxes), first_(first) {
+  find();
+  is_tiled_ = nboxes_ > 1 && join_dims();
+}
+
+bool Band::describe(int64_t index, Box &box) const {
+  boxes_.describe(index, box);
+  if (box.numel == 0) return false;
+  box.dims.flip(0, box.data);
+  box.dims.sort(0);
+  return true;
+}
+
+void Band::find() {
+  const int64_t itemsize = out_.itemsize();
+  Box head;
+  if (!describe(first_, head)) return;
+  const int32_t ndim = head.dims.ndim();
+  numel_ = head.numel;
+  begin_ = head.data[0];
+  common_ = ndim;
+  char *end = begin_ + itemsize;  // of what lies in the first unit
+  for (int64_t i = first_ + 1; i < boxes_.count && nboxes_ < kMostBoxes; ++i) {
+    Box box;
+    if (!describe(i, box)) return;
+    int32_t common = common_dims(head, box, common_);
+    char *const from = std::min(begin_, box.data[0]);
+    char *to = std::max(end + reach(head, ndim - common) - reach(head, ndim - common_),
+                        box.data[0] + reach(box, box.dims.ndim() - common) + itemsize);
+    for (; common > 0 && to - from > head.dims.stride(0, ndim - common); --common) {
+      to += (head.dims.size(ndim - common) - 1) * head.dims.stride(0, ndim - common);
+    }
+    if (common == 0) return;
+    common_ = common;
+    begin_ = from;
+    end = to;
+    numel_ += box.numel;
+    ++nboxes_;
+  }
+}
+
+// How many of the common dims count as one, and whether tiles are worth it.
+bool Band::join_dims() {
+  joined_ = common_;
+  for (int64_t i = first_; i < first_ + nboxes_; ++i) {
+    Box box;
+    describe(i, box);
+    const int32_t inner = box.dims.ndim() - common_;
+    if (inner > kMostDims) return false;
+    for (int32_t d = inner + 1; d < inner + joined_; ++d) {
+      const int64_t size = box.dims.size(d - 1);
+      if (box.dims.stride(0, d) == size * box.dims.stride(0, d - 1) &&
+          box.dims.stride(1, d) == size * box.dims.stride(1, d - 1)) {
+        continue;
+      }
+      joined_ = d - inner;
+    }
+  }
+  if (common_ - joined_ > kMostDims) return false;
+  Box box;
+  describe(first_, box);
+  const int32_t inner = box.dims.ndim() - common_;
+  unit_bytes_ = box.dims.stride(0, inner);
+  for (int32_t d = inner; d < inner + joined_; ++d) row_ *= box.dims.size(d);
+  for (int32_t d = inner + joined_; d < box.dims.ndim(); ++d) {
+    outer_sizes_.push_back(box.dims.size(d));
+    outer_strides_.push_back(box.dims.stride(0, d));
+  }
+  if (unit_bytes_ > kJoinedTile / 2 || row_ * unit_bytes_ < kJoinedRow) return false;
+  if (unit_bytes_ >= nboxes_ * kNonTemporalRow) return false;
+  for (int64_t i = first_; i < first_ + nboxes_; ++i) {
+    Box any;
+    describe(i, any);
+    if (!fits(any)) return false;
+  }
+  return true;
+}
+
+// Whether the source runs along what a tile has of it, for some elements at least.
+bool Band::fits(const Box &box) const {
+  constexpr int64_t few = 16;
+  const int32_t inner = box.dims.ndim() - common_, along = fastest(box);
+  return along < inner || (along < inner + joined_ && (inner == 0 || kJoinedTile / unit_bytes_ >= few));
+}
+
+int64_t Band::units() const noexcept {
+  int64_t units = row_;
+  for (const int64_t size : outer_sizes_) units *= size;
+  return units;
+}
+
+struct Band::Piece {
+  char *to, *from;  // in the first unit
+  int64_t step;     // of the source, from unit to unit
+  int64_t outer[kMostDims];
+  Loop kernel;
+  DimList<2, kMostDims + 1> unit, tile;  // the dims of one, and those of one and the units of a tile
+
+  void lay(const Box &box, int32_t inner, int32_t joined) noexcept {
+    to = box.data[0];
+    from = box.data[1];
+    step = box.dims.stride(1, inner);
+    for (int32_t d = inner + joined; d < box.dims.ndim(); ++d) outer[d - inner - joined] = box.dims.stride(1, d);
+    unit = {};
+    for (int32_t d = 0; d < inner; ++d) unit.add(box.dims.size(d), {box.dims.stride(0, d), box.dims.stride(1, d)});
+    unit.coalesce();
+  }
+  void lay_tile(int64_t units, int64_t unit_bytes) noexcept {
+    tile = unit;
+    tile.add(units, {unit_bytes, step});
+    tile.coalesce();
+    if (tile.ndim() > 2) {
+      tile.move_to_1(second_dim(tile.ndim(), 1, 2, [this](int32_t k, int32_t d) { return tile.stride(k, d); }));
+    }
+  }
+  void run(char *target, char *source) noexcept {
+    if (tile.ndim() > 2) return run_planes(kernel, target, source, tile);
+    char *const data[] = {target, source};
+    kernel(data, tile.plane_strides(), tile.size(0), tile.size(1), Traffic::Cached);
+  }
+  // Whether it is `bytes` next to each other on both sides, of the same dtype, and so again from unit to unit.
+  bool is_segment(int64_t bytes, int64_t itemsize) const noexcept {
+    if (step != bytes) return false;
+    if (unit.ndim() == 0) return bytes == itemsize;
+    return unit.ndim() == 1 && unit.stride(0, 0) == itemsize && unit.stride(1, 0) == itemsize &&
+           unit.size(0) * itemsize == bytes;
+  }
+};
+
+class Band::Tiles {
+ public:
+  Tiles(const Band &band, Traffic whole) noexcept : band_(band), npieces_(band.nboxes_) {
+    const int64_t unit = band.unit_bytes_;
+    for (int64_t i = 0; i < npieces_; ++i) {
+      Box box;
+      band_.describe(band_.first_ + i, box);
+      new (&pieces_[i]) Piece;
+      pieces_[i].lay(box, box.dims.ndim() - band_.common_, band_.joined_);
+      pieces_[i].kernel = convert_kernel(band_.out_.dtype(), box.from);
+    }
+    length_ = std::min(kJoinedTile / unit, band_.row_);
+    is_staged_ = whole == Traffic::NonTemporal && band_.units() * unit == band_.numel_ * band_.out_.itemsize();
+    is_transposed_ = find_rows();
+  }
+
+  void run(int64_t begin, int64_t end) noexcept {
+    for (int64_t at = begin, n = 0; at < end; at += n) {
+      const int64_t in_row = at % band_.row_;
+      n = std::min({length_, band_.row_ - in_row, end - at});
+      int64_t to = in_row * band_.unit_bytes_, position[kMostDims] = {}, rest = at / band_.row_;
+      for (int64_t d = 0; d < band_.outer_sizes_.size(); rest /= band_.outer_sizes_[d++]) {
+        position[d] = rest % band_.outer_sizes_[d];
+        to += position[d] * band_.outer_strides_[d];
+      }
+      char *const target = band_.begin_ + to;
+      char *const tile = is_staged_ ? staged_ + reinterpret_cast<uintptr_t>(target) % kCacheLine : target;
+      if (is_transposed_) {
+        transpose(tile, in_row, position, n);
+      } else {
+        copy(tile, in_row, position, n);
+      }
+      if (is_staged_) store(target, tile, n * band_.unit_bytes_, n < end - at && in_row + n < band_.row_);
+    }
+    if (is_staged_) kernel_table<kernels::FenceTable>().fence();
+  }
+
+ private:
+  // Where all pieces are elements, or segments as long, and follow one another in the output, a tile is a
+  // transposition, of which the pieces are the rows.
+  bool find_rows() noexcept {
+    const int64_t unit = band_.unit_bytes_, bytes = unit / npieces_, itemsize = band_.out_.itemsize();
+    if (bytes * npieces_ != unit || unit > kernels::max_transposed_row(bytes)) return false;
+    if (bytes > 16 || (bytes & (bytes - 1)) != 0) return false;
+    const Loop same = convert_kernel(band_.out_.dtype(), band_.out_.dtype());
+    for (int64_t i = 0; i < npieces_; ++i) {
+      const Piece &piece = pieces_[i];
+      if (piece.to != band_.begin_ + i * bytes || piece.kernel != same || !piece.is_segment(bytes, itemsize))
+        return false;
+    }
+    length_ = std::min(length_, kMostColumns);
+    for (int64_t k = 0; k < length_; ++k) columns_[k] = k * unit;
+    return true;
+  }
+
+  int64_t source(const Piece &piece, int64_t in_row, const int64_t *position) const noexcept {
+    int64_t from = in_row * piece.step;
+    for (int64_t d = 0; d < band_.outer_sizes_.size(); ++d) from += position[d] * piece.outer[d];
+    return from;
+  }
+
+  void copy(char *tile, int64_t in_row, const int64_t *position, int64_t n) noexcept {
+    if (laid_ != n) {
+      for (int64_t i = 0; i < npieces_; ++i) pieces_[i].lay_tile(n, band_.unit_bytes_);
+      laid_ = n;
+    }
+    for (int64_t i = 0; i < npieces_; ++i) {
+      Piece &piece = pieces_[i];
+      piece.run(tile + (piece.to - band_.begin_), piece.from + source(piece, in_row, position));
+    }
+  }
+
+  void transpose(char *tile, int64_t in_row, const int64_t *position, int64_t n) noexcept {
+    const int64_t unit = band_.unit_bytes_, bytes = unit / npieces_;
+    const char *first = pieces_[0].from + source(pieces_[0], in_row, position);
+    bool is_even = true;
+    for (int64_t i = 0; i < npieces_; ++i) {
+      rows_[i] = pieces_[i].from + source(pieces_[i], in_row, position) - first;
+      if (i > 1) is_even &= rows_[i] == i * rows_[1];
+    }
+    if (npieces_ > kMostInterleaved) {
+      const kernels::TransposeBlock block{bytes, npieces_, n, columns_, rows_, is_even && n > 1, 0, false, false};
+      return kernel_table<kernels::TransposeTable>().transpose(tile, first, nullptr, block, Traffic::Cached);
+    }
+    if (!is_even) {  // interleaving kernels take rows that are evenly far apart
+      for (int64_t i = 0; i < npieces_; ++i)
+        std::memcpy(even_ + i * n * bytes, first + rows_[i], static_cast<size_t>(n * bytes));
+      first = even_;
+      rows_[1] = n * bytes;
+    }
+    char *const data[] = {tile, const_cast<char *>(first)};
+    const int64_t strides[] = {bytes, rows_[1], unit, bytes};
+    fill_kernel(bytes)(data, strides, npieces_, n, Traffic::Cached);
+  }
+
+  // Whole lines. What is left of the last one waits for the next tile, where that goes on.
+  void store(char *to, char *tile, int64_t nbytes, bool goes_on) noexcept {
+    const int64_t left = goes_on ? static_cast<int64_t>(reinterpret_cast<uintptr_t>(to + nbytes) % kCacheLine) : 0;
+    kernel_table<kernels::FenceTable>().store(to - waiting_, tile - waiting_, waiting_ + nbytes - left);
+    std::memmove(staged_, tile + nbytes - left, static_cast<size_t>(left));
+    waiting_ = left;
+  }
+
+  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4;
+
+  const Band &band_;
+  const int64_t npieces_;
+  int64_t length_, laid_ = 0, waiting_ = 0;  // units of a tile; those of which the tiles' dims are laid; bytes
+  bool is_staged_, is_transposed_;
+  const Buffer<Piece, kMostBoxes> pieces_;
+  const Buffer<int64_t, kMostBoxes> rows_;
+  const Buffer<int64_t, kMostColumns> columns_;
+  const Buffer<char, kJoinedTile> even_;
+  const Buffer<char, kJoinedTile + 2 * kCacheLine> staged_;
+};
+
+void Band::run(int64_t begin, int64_t end, Traffic whole) const noexcept {
+  const int64_t each = numel_ / units();
+  Tiles(*this, whole).run((begin + each - 1) / each, (end + each - 1) / each);
+}
+
+}  // namespace ct
