@@ -23,12 +23,24 @@ struct Operands {
   Tensor all_index{contiguous(CT_INT64, {64}), reinterpret_cast<char *>(sixty_four)};
   bool is_chosen[64] = {};
   Tensor mask{contiguous(CT_BOOL, {64}), reinterpret_cast<char *>(is_chosen)};
-  Tensor fresh;
+  float sorted_numbers[64] = {};
+  Tensor sorted{contiguous(CT_FLOAT32, {64}), reinterpret_cast<char *>(sorted_numbers)};
+  int64_t two[1] = {2};
+  Tensor twice{contiguous(CT_INT64, {1}), reinterpret_cast<char *>(two)};
+  float middle[1] = {0.5F};
+  Tensor half{contiguous(CT_FLOAT32, {1}), reinterpret_cast<char *>(middle)};
+  ct_rng *rng = nullptr;
+  Tensor fresh, second_fresh;
 
   Operands() {
+    check(ct_rng_create(1, &rng, nullptr));
+    for (int i = 0; i < 64; i++) sorted_numbers[i] = static_cast<float>(i);
     fill_index(reinterpret_cast<char *>(sixty_four), 64, CT_INT64, 64);
     fill_index(reinterpret_cast<char *>(is_chosen), 64, CT_BOOL, 50);
   }
+  ~Operands() { ct_rng_release(rng); }
+  Operands(const Operands &) = delete;
+  Operands &operator=(const Operands &) = delete;
   char *data(int i) { return reinterpret_cast<char *>(numbers[i]); }
 };
 
@@ -140,6 +152,104 @@ std::vector<SmallCase> small_cases() {
          check(ct_pad(o.square.get(), padding, 4, CT_PAD_CONSTANT, nullptr, o.fresh.receive(), nullptr));
        }},
       {"tril f32 4x4 fresh", 0, [](Operands &o) { check(ct_tril(o.square.get(), 0, o.fresh.receive(), nullptr)); }},
+      {"repeat_interleave f32 64 by 2 fresh", 0,
+       [](Operands &o) { check(ct_repeat_interleave(o.all.get(), o.twice.get(), 0, o.fresh.receive(), nullptr)); }},
+      {"pad f32 64 reflect fresh", 0,
+       [](Operands &o) {
+         static const int64_t padding[] = {2, 2};
+         check(ct_pad(o.all.get(), padding, 2, CT_PAD_REFLECT, nullptr, o.fresh.receive(), nullptr));
+       }},
+      {"diag_embed f32 4 fresh", 0,
+       [](Operands &o) { check(ct_diag_embed(o.row.get(), 0, 0, 1, o.fresh.receive(), nullptr)); }},
+      {"flip f32 4x4", 0,
+       [](Operands &o) {
+         static const int32_t dims[] = {0, 1};
+         check(ct_flip(o.square.get(), dims, 2, o.fresh.receive(), nullptr));
+       }},
+      {"rot90 f32 4x4", 0, [](Operands &o) { check(ct_rot90(o.square.get(), 1, 0, 1, o.fresh.receive(), nullptr)); }},
+      {"unfold f32 8 by 3", 0, [](Operands &o) { check(ct_unfold(o.a.get(), 0, 3, 1, o.fresh.receive(), nullptr)); }},
+      {"meshgrid f32 4 and 8", 0,
+       [](Operands &o) {
+         const ct_tensor *const axes[] = {o.row.get(), o.a.get()};
+         ct_tensor *outs[2] = {};
+         check(ct_meshgrid(axes, 2, CT_MESHGRID_IJ, outs, nullptr));
+         for (ct_tensor *const out : outs) ct_tensor_release(out);
+       }},
+      {"unbind f32 4x4", 0,
+       [](Operands &o) {
+         ct_tensor *outs[4] = {};
+         check(ct_unbind(o.square.get(), 0, outs, nullptr));
+         for (ct_tensor *const out : outs) ct_tensor_release(out);
+       }},
+      {"index f32 64 by 64 fresh", 0,
+       [](Operands &o) {
+         const ct_tensor *const by[] = {o.all_index.get()};
+         check(ct_index(o.all.get(), by, 1, o.fresh.receive(), nullptr));
+       }},
+      {"index_put f32 64 by 64 in place", 0,
+       [](Operands &o) {
+         const ct_tensor *const by[] = {o.all_index.get()};
+         check(ct_index_put(o.all_out.get(), by, 1, o.all.get(), false, nullptr));
+       }},
+      {"put f32 64 by 64 in place", 0,
+       [](Operands &o) {
+         check(ct_put_out(o.all_out.get(), o.all_index.get(), o.all.get(), false, o.all_out.get(), nullptr));
+       }},
+      {"masked_scatter f32 64 in place", 0,
+       [](Operands &o) {
+         check(ct_masked_scatter_out(o.all_out.get(), o.mask.get(), o.all.get(), o.all_out.get(), nullptr));
+       }},
+      {"argwhere bool 64 fresh", 0, [](Operands &o) { check(ct_argwhere(o.mask.get(), o.fresh.receive(), nullptr)); }},
+      {"sort f32 64 fresh", 0,
+       [](Operands &o) {
+         check(ct_sort(o.all.get(), 0, false, false, o.fresh.receive(), o.second_fresh.receive(), nullptr));
+       }},
+      {"argsort f32 64 fresh", 0,
+       [](Operands &o) { check(ct_argsort(o.all.get(), 0, false, false, o.fresh.receive(), nullptr)); }},
+      {"topk 8 f32 64 fresh", 0,
+       [](Operands &o) {
+         check(ct_topk(o.all.get(), 8, 0, false, false, o.fresh.receive(), o.second_fresh.receive(), nullptr));
+       }},
+      {"median f32 64 fresh", 0, [](Operands &o) { check(ct_median(o.all.get(), o.fresh.receive(), nullptr)); }},
+      {"quantile f32 64 fresh", 0,
+       [](Operands &o) {
+         check(ct_quantile(o.all.get(), o.half.get(), 0, false, CT_INTERPOLATION_LINEAR, o.fresh.receive(), nullptr));
+       }},
+      {"unique f32 64 fresh", 0,
+       [](Operands &o) { check(ct_unique(o.all.get(), o.fresh.receive(), nullptr, nullptr, nullptr)); }},
+      {"searchsorted f32 64 by 64 fresh", 0,
+       [](Operands &o) { check(ct_searchsorted(o.sorted.get(), o.all.get(), false, o.fresh.receive(), nullptr)); }},
+      {"isin f32 64 among 8 fresh", 0,
+       [](Operands &o) { check(ct_isin(o.all.get(), o.a.get(), false, o.fresh.receive(), nullptr)); }},
+      {"histc f32 64 fresh", 0,
+       [](Operands &o) { check(ct_histc(o.all.get(), 10, 0, 64, o.fresh.receive(), nullptr)); }},
+      {"bincount i64 64 fresh", 0,
+       [](Operands &o) { check(ct_bincount(o.all_index.get(), nullptr, 64, o.fresh.receive(), nullptr)); }},
+      {"cummax f32 64 fresh", 0,
+       [](Operands &o) {
+         check(ct_cummax(o.all.get(), 0, o.fresh.receive(), o.second_fresh.receive(), nullptr));
+       }},
+      {"diff f32 64 fresh", 0,
+       [](Operands &o) { check(ct_diff(o.all.get(), 1, 0, nullptr, nullptr, o.fresh.receive(), nullptr)); }},
+      {"eye f32 8x8", 0, [](Operands &o) { check(ct_eye(8, 8, 0, CT_FLOAT32, o.fresh.receive(), nullptr)); }},
+      {"linspace f32 64", 0,
+       [](Operands &o) {
+         const ct_scalar begin = ct_scalar_f64(0), end = ct_scalar_f64(1);
+         check(ct_linspace(&begin, &end, 64, CT_FLOAT32, o.fresh.receive(), nullptr));
+       }},
+      {"tril_indices 8x8", 0,
+       [](Operands &o) { check(ct_tril_indices(8, 8, 0, CT_INT64, o.fresh.receive(), nullptr)); }},
+      {"uniform f32 64 fresh", 0,
+       [](Operands &o) {
+         static const int64_t size = 64;
+         check(ct_uniform(o.rng, &size, 1, 0, 1, CT_FLOAT32, o.fresh.receive(), nullptr));
+       }},
+      {"normal f32 64 fresh", 0,
+       [](Operands &o) {
+         static const int64_t size = 64;
+         check(ct_normal(o.rng, &size, 1, 0, 1, CT_FLOAT32, o.fresh.receive(), nullptr));
+       }},
+      {"randperm 64 fresh", 0, [](Operands &o) { check(ct_randperm(o.rng, 64, CT_INT64, o.fresh.receive(), nullptr)); }},
   };
   auto operands = std::make_shared<Operands>();
   std::vector<SmallCase> cases;

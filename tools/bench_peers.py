@@ -361,8 +361,48 @@ def small_calls(ctensor, numpy, torch):
             "sum f32 8 fresh": lambda: numpy.sum(x),
             "t().contiguous() f32 4x4": lambda: numpy.ascontiguousarray(matrix.T),
             "view f32 8 as 2x4": lambda: x.reshape(2, 4), "copy f32 8": lambda: numpy.copyto(into, x),
-            "add f32 4x4 + 4 fresh": lambda: numpy.add(matrix, line), "empty f32 8": lambda: numpy.empty(8, "f4")}
+            "add f32 4x4 + 4 fresh": lambda: numpy.add(matrix, line), "empty f32 8": lambda: numpy.empty(8, "f4"),
+            **small_numpy_calls(numpy)}
     return calls
+
+
+def small_numpy_calls(np):
+    """What bench measures small of joining, indexing, ordering and making, on the same numbers of elements."""
+    rng = np.random.Generator(np.random.Philox(1))
+    a, square, row, index = np.arange(1, 9, dtype="f4"), rng.random((4, 4), "f4"), rng.random(4, "f4"), np.array([3, 1, 0, 2])
+    more, out, by = rng.permutation(64).astype("f4"), np.empty(64, "f4"), rng.permutation(64)
+    mask, ordered, into = rng.random(64) < 0.5, np.arange(64, dtype="f4"), np.empty((4, 4), "f4")
+    windows = np.lib.stride_tricks.sliding_window_view
+    return {
+        "cat f32 3 of 8 fresh": lambda: np.concatenate((a, a, a)), "stack f32 3 of 8 fresh": lambda: np.stack((a, a, a), 1),
+        "repeat f32 4x4 by 2x2 fresh": lambda: np.tile(square, (2, 2)),
+        "roll f32 4x4 fresh": lambda: np.roll(square, (1, 1), (0, 1)),
+        "pad f32 4x4 fresh": lambda: np.pad(square, 1), "tril f32 4x4 fresh": lambda: np.tril(square),
+        "repeat_interleave f32 64 by 2 fresh": lambda: np.repeat(more, 2),
+        "pad f32 64 reflect fresh": lambda: np.pad(more, 2, "reflect"), "diag_embed f32 4 fresh": lambda: np.diag(row),
+        "flip f32 4x4": lambda: np.flip(square, (0, 1)), "rot90 f32 4x4": lambda: np.rot90(square),
+        "unfold f32 8 by 3": lambda: windows(a, 3), "meshgrid f32 4 and 8": lambda: np.meshgrid(row, a, copy=False),
+        "unbind f32 4x4": lambda: list(square), "index_select f32 4x4 by 4": lambda: np.take(square, index, 0, into, "clip"),
+        "take f32 8 by 4 fresh": lambda: np.take(a, index), "take f32 64 by 64 fresh": lambda: np.take(more, by),
+        "take f32 64 by 64 out": lambda: np.take(more, by, None, out, "clip"),
+        "gather f32 64 by 64 fresh": lambda: np.take_along_axis(more, by, 0),
+        "index_select f32 64 by 64 fresh": lambda: np.take(more, by, 0),
+        "scatter_add f32 64 by 64 in place": lambda: np.add.at(out, by, more),
+        "masked_select f32 64 fresh": lambda: more[mask], "nonzero bool 64 fresh": lambda: np.nonzero(mask),
+        "nonzero f32 8 fresh": lambda: np.nonzero(a), "index f32 64 by 64 fresh": lambda: more[by],
+        "index_put f32 64 by 64 in place": lambda: out.__setitem__(by, more),
+        "put f32 64 by 64 in place": lambda: np.put(out, by, more),
+        "masked_scatter f32 64 in place": lambda: np.place(out, mask, more), "argwhere bool 64 fresh": lambda: np.argwhere(mask),
+        "sort f32 64 fresh": lambda: np.sort(more), "argsort f32 64 fresh": lambda: np.argsort(more),
+        "topk 8 f32 64 fresh": lambda: np.partition(more, 8), "median f32 64 fresh": lambda: np.median(more),
+        "quantile f32 64 fresh": lambda: np.quantile(more, 0.5), "unique f32 64 fresh": lambda: np.unique(more),
+        "searchsorted f32 64 by 64 fresh": lambda: np.searchsorted(ordered, more),
+        "isin f32 64 among 8 fresh": lambda: np.isin(more, a), "histc f32 64 fresh": lambda: np.histogram(more, 10, (0, 64)),
+        "bincount i64 64 fresh": lambda: np.bincount(by, None, 64), "cummax f32 64 fresh": lambda: np.maximum.accumulate(more),
+        "diff f32 64 fresh": lambda: np.diff(more), "eye f32 8x8": lambda: np.eye(8, dtype="f4"),
+        "linspace f32 64": lambda: np.linspace(0, 1, 64, dtype="f4"), "tril_indices 8x8": lambda: np.tril_indices(8),
+        "uniform f32 64 fresh": lambda: rng.random(64, "f4"), "normal f32 64 fresh": lambda: rng.standard_normal(64, "f4"),
+        "randperm 64 fresh": lambda: rng.permutation(64)}
 
 
 def several_openmps():
