@@ -19,7 +19,8 @@ using kernels::Traffic;
 
 // Bytes of a tile, which the first-level cache holds beside its sources; and how short a row of units is too short for
 // tiles. Zen 4; bench "cat f32 4 of 1048576x3", "--random cat".
-constexpr int64_t kJoinedTile = int64_t{16} << 10, kJoinedRow = int64_t{2} << 10;
+constexpr int64_t kJoinedTile = int64_t{32} << 10, kJoinedRow = int64_t{2} << 10;
+constexpr int64_t kJoinedPart = 256;  // bytes from which on parts are copied as quickly one box after the other
 
 // How many of the outermost dims of two boxes go along the output alike, `most` at most.
 int32_t common_dims(const Box &a, const Box &b, int32_t most) noexcept {
@@ -131,7 +132,7 @@ bool Band::join_dims() {
     outer_strides_.push_back(box.dims.stride(0, d));
   }
   if (unit_bytes_ > kJoinedTile / 2 || row_ * unit_bytes_ < kJoinedRow) return false;
-  if (unit_bytes_ >= nboxes_ * kNonTemporalRow) return false;
+  if (unit_bytes_ >= nboxes_ * kJoinedPart) return false;
   for (int64_t i = first_; i < first_ + nboxes_; ++i) {
     Box any;
     describe(i, any);
@@ -223,7 +224,10 @@ class Band::Tiles {
       } else {
         copy(tile, in_row, position, n);
       }
-      if (is_staged_) store(target, tile, n * band_.unit_bytes_, n < end - at && in_row + n < band_.row_);
+      if (!is_staged_) continue;
+      const bool goes_on = n < end - at && in_row + n < band_.row_;
+      for (int64_t i = 0; goes_on && i < npieces_; ++i) next_[i] = pieces_[i].from + source(pieces_[i], in_row + n, position);
+      store(target, tile, n, goes_on);
     }
     if (is_staged_) kernel_table<kernels::FenceTable>().fence();
   }
@@ -286,15 +290,32 @@ class Band::Tiles {
     fill_kernel(bytes)(data, strides, npieces_, n, Traffic::Cached);
   }
 
-  // Whole lines. What is left of the last one waits for the next tile, where that goes on.
-  void store(char *to, char *tile, int64_t nbytes, bool goes_on) noexcept {
+  // Whole lines. What is left of the last one waits for the next tile, where that goes on; its sources are prefetched
+  // meanwhile, because reads that wait for a burst of stores to end leave half of the memory's time unused.
+  void store(char *to, char *tile, int64_t n, bool goes_on) noexcept {
+    const auto put = kernel_table<kernels::FenceTable>().store;
+    const int64_t nbytes = n * band_.unit_bytes_;
     const int64_t left = goes_on ? static_cast<int64_t>(reinterpret_cast<uintptr_t>(to + nbytes) % kCacheLine) : 0;
-    kernel_table<kernels::FenceTable>().store(to - waiting_, tile - waiting_, waiting_ + nbytes - left);
+    const int64_t all = waiting_ + nbytes - left;
+    to -= waiting_;
+    const char *const from = tile - waiting_;
+    for (int64_t i = 0, done = 0; i < npieces_; ++i) {
+      int64_t end = all * (i + 1) / npieces_;
+      if (i + 1 < npieces_) end -= static_cast<int64_t>(reinterpret_cast<uintptr_t>(to + end) % kCacheLine);
+      end = std::max(end, done);
+      const int64_t ahead = goes_on ? n * std::abs(pieces_[i].step) : 0;
+      const char *const next = pieces_[i].step < 0 ? next_[i] - ahead : next_[i];
+      for (int64_t k = 0; k < std::max(ahead, end - done); k += kSlice) {
+        for (int64_t line = k; line < std::min(k + kSlice, ahead); line += kCacheLine) __builtin_prefetch(next + line);
+        if (done + k < end) put(to + done + k, from + done + k, std::min(kSlice, end - done - k));
+      }
+      done = end;
+    }
     std::memmove(staged_, tile + nbytes - left, static_cast<size_t>(left));
     waiting_ = left;
   }
 
-  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4;
+  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4, kSlice = 1024;
 
   const Band &band_;
   const int64_t npieces_;
@@ -303,6 +324,7 @@ class Band::Tiles {
   const Buffer<Piece, kMostBoxes> pieces_;
   const Buffer<int64_t, kMostBoxes> rows_;
   const Buffer<int64_t, kMostColumns> columns_;
+  const Buffer<const char *, kMostBoxes> next_;
   const Buffer<char, kJoinedTile> even_;
   const Buffer<char, kJoinedTile + 2 * kCacheLine> staged_;
 };
