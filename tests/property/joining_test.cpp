@@ -554,5 +554,39 @@ TEST(Joining, LargeTransposedParts) {
   }
 }
 
+// Parts of rows that are too short to be copied one tensor after the other go together, tile by tile: few and many, of
+// elements that are interleaved or transposed, of one length and of several.
+TEST(Joining, ShortParts) {
+  for (const int32_t threads : kThreads) {
+    use_threads(threads);
+    Random random(static_cast<uint64_t>(threads));
+    for (const ct_dtype dtype : {CT_UINT8, CT_INT16, CT_FLOAT32, CT_COMPLEX128}) {
+      for (const int64_t count : {2, 3, 4, 7, 70}) {
+        for (const int64_t width : {1, 3, 25}) {
+          const int64_t rows = 40000 / count / width + 1;
+          std::vector<Sizes> sizes;
+          Inputs inputs, others;
+          for (int64_t i = 0; i < count; ++i) {
+            const Sizes each = {rows, width + random.between(0, 1)};
+            const auto serial = static_cast<int32_t>(i);
+            inputs.push_back(std::make_unique<Operand>(random, dtype, random_layout(random, each, false), serial,
+                                                       Values::Wide));
+            sizes.push_back(each);
+            others.push_back(std::make_unique<Operand>(random, dtype, Layout{{rows, width}, {width, 1}}, serial,
+                                                       Values::Wide));
+          }
+          Handle joined, stacked;
+          const auto number = static_cast<int32_t>(count);
+          ASSERT_EQ(ct_cat(tensors_of(inputs).data(), number, 1, joined.receive(), nullptr), CT_OK);
+          expect_elements(reference::array_of(joined), inputs, {nullptr, nullptr, reference::cat(sizes, 1), dtype});
+          ASSERT_EQ(ct_stack(tensors_of(others).data(), number, 2, stacked.receive(), nullptr), CT_OK);
+          expect_elements(reference::array_of(stacked), others,
+                          {nullptr, nullptr, reference::stack({rows, width}, count, 2), dtype});
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace property
