@@ -303,7 +303,7 @@ class Band::Tiles {
       int64_t end = all * (i + 1) / npieces_;
       if (i + 1 < npieces_) end -= static_cast<int64_t>(reinterpret_cast<uintptr_t>(to + end) % kCacheLine);
       end = std::max(end, done);
-      const int64_t ahead = goes_on ? n * std::abs(pieces_[i].step) : 0;
+      const int64_t step = std::abs(pieces_[i].step), ahead = goes_on && step <= band_.unit_bytes_ ? n * step : 0;
       const char *const next = pieces_[i].step < 0 ? next_[i] - ahead : next_[i];
       for (int64_t k = 0; k < std::max(ahead, end - done); k += kSlice) {
         for (int64_t line = k; line < std::min(k + kSlice, ahead); line += kCacheLine) __builtin_prefetch(next + line);

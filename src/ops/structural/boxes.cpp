@@ -176,7 +176,8 @@ class Transposed {
   }
   bool is_one(const Box &box) const {
     if (box.source == nullptr || box.dims.ndim() > kMostDims || box.dims.ndim() < 2) return false;
-    return box.numel * out_.itemsize() >= kLeast && !has_common_rows(box, out_.itemsize());
+    const int64_t least = box.dims.ndim() == 2 ? kLeastPlane : kLeast;
+    return box.numel * out_.itemsize() >= least && !has_common_rows(box, out_.itemsize());
   }
 
   void run(const Box &box) {
@@ -206,7 +207,8 @@ class Transposed {
     view.swap_layout(sizes, strides, offset, storage);
   }
 
-  static constexpr int64_t kMost = 64, kLeast = int64_t{1} << 20;
+  // Bytes from which on planning pays: one plane is transposed by its kernel alone, in the caches.
+  static constexpr int64_t kMost = 64, kLeastPlane = int64_t{1} << 20, kLeast = int64_t{32} << 10;
   static constexpr int32_t kMostDims = 6;  // that layouts hold without an allocation
 
   Tensor &out_;
