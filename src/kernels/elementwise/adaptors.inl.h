@@ -148,20 +148,31 @@ CT_ELEMENTWISE_OPS(CT_LISTED)
 #undef CT_NONE
 #undef CT_ONE
 
-// Of two inputs, with a loop for each that may stay in place.
+// Of two inputs, with a loop for each that may stay in place. Halves are converted in registers where that is an
+// instruction, as it is where there are fused operations.
 template <template <class> class Body, class W>
 using BinaryRows = If<kByElement<Body<W>, W>, ElementRow<Body<W>, 0, W, W, W>, BinaryVectorRow<Body<W>, W>>;
+template <template <class> class Body, class T, class A, class B>
+constexpr Loop binary_loop() {
+  constexpr bool kIsHalf = kSame<T, Half> || kSame<T, BFloat16>;
+  if constexpr (kIsHalf && kHasFma && !kByElement<Body<Wide<T>>, Wide<T>>) {
+    using Rows = HalvesRow<Body<float>, T, A, B>;
+    return &run_op<Rows, 0, uint16_t, If<kSame<A, float>, float, uint16_t>, If<kSame<B, float>, float, uint16_t>>;
+  } else {
+    return &run_op<BinaryRows<Body, Wide<T>>, 0, T, A, B>;
+  }
+}
 template <template <class> class Body>
 struct Binary {
   template <class T>
-  static constexpr Loop loop = &run_op<BinaryRows<Body, Wide<T>>, 0, T, T, T>;
+  static constexpr Loop loop = binary_loop<Body, T, T, T>();
 };
 
 // The same, and the kernels for a half beside a number that PyTorch does not round to a half.
 template <template <class> class Body>
 struct BesideFloat32 : Binary<Body> {
   template <class T>
-  static constexpr Loop beside = &run_op<BinaryRows<Body, float>, 0, T, T, float>;
+  static constexpr Loop beside = binary_loop<Body, T, T, float>();
 };
 
 // The same kernel with its two inputs exchanged.

@@ -125,6 +125,98 @@ struct BinaryVectorRow {
   }
 };
 
+// Halves as they lie in memory, or one of the inputs float: converted in registers on the way in and out. By way of
+// buffers, conversions took most of the time, and memory waited for them.
+template <class M>
+CT_INLINE Vec<float> load_floats(const char *from) {
+  if constexpr (kSame<M, Half>) {
+    return load_half(from);
+  } else if constexpr (kSame<M, BFloat16>) {
+    return load_bfloat16(from);
+  } else {
+    return Vec<float>::load(from);
+  }
+}
+template <class M>
+CT_INLINE Vec<uint16_t> narrow_floats(Vec<float> low, Vec<float> high) {
+  if constexpr (kSame<M, Half>) {
+    return to_halves(low, high);
+  } else {
+    return bfloat16s<Rounding::kAll>(low, high);
+  }
+}
+
+template <class Body, class M, class A, class B>
+struct HalvesRow {
+  using V = Vec<float>;
+  static constexpr bool kKnowsNonTemporal = true, kHasNonTemporalRows = false;
+  static constexpr int64_t kStep = 2 * V::kLanes, kSize = sizeof(M);
+
+  template <class In>
+  static CT_INLINE V splat(const char *from) {
+    alignas(kVecBytes) char one[kVecBytes] = {};
+    __builtin_memcpy(one, from, sizeof(In));
+    alignas(kVecBytes) char wide[kVecBytes];
+    load_floats<In>(one).store(wide);
+    return V::splat(wide);
+  }
+  template <unsigned scalars>
+  static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t n, bool non_temporal) {
+    V first{};
+    V second{};
+    if constexpr ((scalars & 1) != 0) first = splat<A>(a);
+    if constexpr ((scalars & 2) != 0) second = splat<B>(b);
+    const auto part = [&](const char *at_a, const char *at_b) __attribute__((always_inline)) {
+      if constexpr ((scalars & 1) == 0) first = load_floats<A>(at_a);
+      if constexpr ((scalars & 2) == 0) second = load_floats<B>(at_b);
+      return Body::apply(first, second);
+    };
+    const auto step = [&](const char *at_a, const char *at_b) __attribute__((always_inline)) {
+      const V low = part(at_a, at_b);
+      return narrow_floats<M>(low, part(at_a + V::kLanes * sizeof(A), at_b + V::kLanes * sizeof(B)));
+    };
+    const int64_t whole = n / kStep * kStep, rest = n - whole;
+    const char *at_a = a, *at_b = b;
+    for (char *const end = out + whole * kSize; out < end; out += kVecBytes) {
+      if (non_temporal) {
+        __builtin_prefetch(at_a + Ahead::kDistance);
+        __builtin_prefetch(at_b + Ahead::kDistance);
+        put<Traffic::NonTemporal>(out, step(at_a, at_b));
+      } else {
+        step(at_a, at_b).store(out);
+      }
+      if constexpr ((scalars & 1) == 0) at_a += kStep * sizeof(A);
+      if constexpr ((scalars & 2) == 0) at_b += kStep * sizeof(B);
+    }
+    if (rest == 0) return;
+    alignas(kVecBytes) char last_a[kStep * sizeof(A)] = {}, last_b[kStep * sizeof(B)] = {};
+    if constexpr ((scalars & 1) == 0) copy_small(last_a, at_a, rest * static_cast<int64_t>(sizeof(A)));
+    if constexpr ((scalars & 2) == 0) copy_small(last_b, at_b, rest * static_cast<int64_t>(sizeof(B)));
+    step(last_a, last_b).store(out, rest);
+  }
+  __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned how,
+                                                   int64_t nrows, const int64_t *steps) {
+    const bool non_temporal = (how & kNonTemporal) != 0;
+    const unsigned scalars = how & 3;
+    const char *a = in[0], *b = in[1];
+    for (; nrows > 0; --nrows, out += steps[0], a += steps[1], b += steps[2]) {
+      if (scalars == 0) {
+        loop<0>(out, a, b, n, non_temporal);
+      } else if (scalars == 1) {
+        loop<1>(out, a, b, n, non_temporal);
+      } else if (scalars == 2) {
+        loop<2>(out, a, b, n, non_temporal);
+      } else {
+        loop<3>(out, a, b, n, non_temporal);
+      }
+    }
+  }
+  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    constexpr int64_t kNoSteps[3] = {};
+    rows(out, in, n, scalars, 1, kNoSteps);
+  }
+};
+
 // Any number of inputs. Where there are several, those that stay in place are spread over a vector once, and read again
 // from there. Options are spread over vectors that stay in registers.
 template <class Body, class T, class Result, int inputs, int options, bool in_turns>
