@@ -25,6 +25,42 @@ struct Ne {
   static CT_INLINE Bool apply(T a, T b) { return ~Eq<T>::apply(a, b); }
 };
 
+// Complex numbers whose parts are compared side by side, and then met: in one loop over elements, the compiler picks
+// parts one by one.
+template <template <class> class Body>
+struct OfParts {
+  template <class R>
+  struct Row {
+    static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+      if (scalars != 0) return ElementRow<Body<Complex<R>>, 0, Bool, Complex<R>, Complex<R>>::row(out, in, n, scalars);
+      constexpr int64_t kBlock = 512, kSize = sizeof(Complex<R>);
+      constexpr bool kEqual = kSame<Body<R>, Eq<R>>;
+      constexpr uint16_t kBoth = kEqual ? 0x0101 : 0;
+      alignas(kVecBytes) char parts[2 * kBlock];
+      for (int64_t done = 0, count; done < n; done += count) {
+        count = n - done < kBlock ? n - done : kBlock;
+        const char *const from[] = {in[0] + done * kSize, in[1] + done * kSize};
+        ElementRow<Body<R>, 0, Bool, R, R>::row(parts, from, 2 * count, 0);
+        CT_INDEPENDENT
+        for (int64_t i = 0; i < count; ++i) {
+          const bool same = load_element<uint16_t>(parts + 2 * i) == kBoth;
+          store_element<Bool>(out + done + i, truth(same == kEqual));
+        }
+      }
+    }
+  };
+  template <class T>
+  static constexpr Loop loop_of() {
+    if constexpr (kIsComplex<T>) {
+      return &run_op<Row<decltype(Wide<T>::re)>, 0, Bool, T, T>;
+    } else {
+      return Op<2, 0>::Kind<Body>::template loop<T>;
+    }
+  }
+  template <class T>
+  static constexpr Loop loop = loop_of<T>();
+};
+
 #define CT_LESS(Body, sign, of_bools)       \
   template <class T>                        \
   struct Body {                             \
@@ -134,8 +170,8 @@ void register_choices(PairTable &table) {
   add_choices<double>(table);
 }
 
-CT_REGISTER_OP(eq, Eq)
-CT_REGISTER_OP(ne, Ne)
+CT_REGISTER_OP(eq, Eq, OfParts)
+CT_REGISTER_OP(ne, Ne, OfParts)
 CT_REGISTER_OP(lt, Lt)
 CT_REGISTER_OP(le, Le)
 CT_REGISTER_OP(gt, Lt, Exchanged)
