@@ -166,9 +166,10 @@ struct Transpose : Tile<size> {
     direct<Traffic::Cached>(to, from, next, block);
   }
 
-  // In blocks that the caches hold, along the rows of the input.
+  // In blocks that the caches hold, along the rows of the input. Each prefetches the one after it, the last one `next`,
+  // unless that is NULL.
   static void strided(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
-                      Traffic loads) {
+                      const char *next) {
     constexpr int64_t kMostRows = max_transposed_row(size) / size, kMost = kTransposedRow / size;
     const Buffer<int64_t, kMostRows> to_rows, from_rows;
     const int64_t rows = least(n0, 2 * n1 <= kMost ? kMostRows : kMost);
@@ -182,8 +183,10 @@ struct Transpose : Tile<size> {
         block.n1 = n1 - j < columns ? n1 - j : columns;
         char *const target = to + j * to_stride + i * size;
         const char *const source = from + i * from_stride + j * size;
-        const char *const after = j + columns < n1 ? source + columns * size : from + (i + rows) * from_stride;
-        run(target, source, loads == Traffic::NonTemporal ? after : nullptr, block, Traffic::Cached);
+        const char *const after = j + columns < n1 ? source + columns * size
+                                  : i + rows < n0  ? from + (i + rows) * from_stride
+                                                   : next;
+        run(target, source, next != nullptr ? after : nullptr, block, Traffic::Cached);
       }
     }
   }
@@ -199,9 +202,15 @@ void transpose_block(char *to, const char *from, const char *next, const Transpo
 
 void transpose(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                int64_t element_size, Traffic loads) {
+  transpose_before(loads == Traffic::NonTemporal ? from + n0 * from_stride : nullptr, to, to_stride, from, from_stride,
+                   n0, n1, element_size);
+}
+
+void transpose_before(const char *next, char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
+                      int64_t n1, int64_t element_size) {
   if (transpose_interleaved(to, to_stride, from, from_stride, n0, n1, element_size)) return;
   with_size(element_size,
-            [&]<int size>() { Transpose<size>::strided(to, to_stride, from, from_stride, n0, n1, loads); });
+            [&]<int size>() { Transpose<size>::strided(to, to_stride, from, from_stride, n0, n1, next); });
 }
 
 void register_transpose(TransposeTable &table) { table.transpose = &transpose_block; }

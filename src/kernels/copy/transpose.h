@@ -13,6 +13,10 @@ namespace ct::kernels::CT_ISA {
 void transpose(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                int64_t element_size, Traffic loads);
 
+// The same, and what it prefetches is there: NULL, or where it is read next, of rows that lie as these do.
+void transpose_before(const char *next, char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
+                      int64_t n1, int64_t element_size);
+
 // A block whose unit is no element's size.
 void transpose_segments(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores);
 

@@ -25,14 +25,31 @@ bool is_spaced(const RowLoop &loop, const Piece &piece) {
   return false;
 }
 
-// Whether the piece is more than a core's own cache holds.
-bool lies_far(const RowLoop &loop, const Piece &piece) {
+// Bytes of the lines that the piece touches: of a block of columns, all of a line is of use.
+int64_t touched_bytes(const RowLoop &loop, const Piece &piece, bool columns) {
   int64_t bytes = 0;
   for (int k = 0; k < loop.noperands; ++k) {
-    const int64_t apart = magnitude(piece.stride0[k]);
+    const int64_t apart = columns ? loop.operands[k].size() : magnitude(piece.stride0[k]);
     bytes += piece.size0 * piece.size1 * (apart < kCacheLine ? apart : kCacheLine);
   }
-  return bytes > kOwnCacheBytes;
+  return bytes;
+}
+// About what one operand's share of a last-level cache is: blocks of columns that lie nearer are not prefetched,
+// because that costs more than it gains. Zen 4; products of int32 [78017, 76] and of float32 [600, 700] by a transposed
+// operand.
+constexpr int64_t kFarBytes = int64_t{16} << 20;
+
+// Inputs that are neither dense along dim 0 nor the one that stays in place.
+int count_packed(const RowLoop &loop, const Piece &piece) {
+  int count = 0;
+  bool stays = loop.noperands == 2;
+  for (int k = 1; k < loop.noperands; ++k) {
+    const int64_t stride = piece.stride0[k];
+    if (stride == loop.operands[k].size()) continue;
+    if (stride != 0 || stays) ++count;
+    stays |= stride == 0;
+  }
+  return count;
 }
 
 // How a piece is cut into blocks of n0 × n1 elements. columns: an operand's neighbours lie along dim 1.
@@ -51,21 +68,28 @@ int largest_of(const RowLoop &loop) {
   return largest;
 }
 
+int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+// Whole lines of elements, where there is more than one.
+int64_t whole_lines(int64_t n) { return n < kCacheLine ? n : n / kCacheLine * kCacheLine; }
+
 Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   const int largest = largest_of(loop);
-  // A line has few elements of 16 bytes, which are as quickly picked from it again for each row while caches hold it.
-  const bool picks = traffic == Traffic::Cached && loop.operands[1].size() == 16;
-  const bool columns = !picks && has_column_order(piece, loop.noperands);
+  const bool columns = has_column_order(piece, loop.noperands);
   const bool spaced = !columns && is_spaced(loop, piece);
   const int64_t row = kDriverRowBytes / largest / (spaced ? 2 : 1);  // its lines hold other elements as well
   if (columns && piece.size1 > 1) {
-    const bool non_temporal = traffic == Traffic::NonTemporal && loop.noperands > 2;
-    const int64_t rows = non_temporal ? kNonTemporalBlock / largest : kDriverColumnRows;
-    const int64_t n1 = piece.size1 < rows ? piece.size1 : rows;
-    const int64_t fitting = kDriverBlockBytes / (loop.noperands - 1) / largest / n1;
-    int64_t n0 = fitting < row ? fitting : row;
-    if (non_temporal && n0 > rows) n0 = rows;
-    return {n0 < kCacheLine ? n0 : n0 / kCacheLine * kCacheLine, n1, true};
+    const int packed = count_packed(loop, piece);
+    const int64_t fitting = kDriverBlockBytes / (packed > 0 ? packed : 1) / largest;
+    if (traffic == Traffic::NonTemporal && loop.noperands > 2) {
+      const int64_t side = kNonTemporalBlock / largest, n1 = least(side, piece.size1);
+      return {whole_lines(least(least(fitting / n1, row), side)), n1, true};
+    }
+    // As a transposition of its own would go: memory is read in rows of so many bytes. Of row functions that take one
+    // row at a time, longer ones.
+    const int64_t read = kTransposedRow / largest / (loop.rows != nullptr ? 1 : 2);
+    const int64_t n1 = least(read > 0 ? read : 1, piece.size1);
+    const int64_t n0 = least(whole_lines(least(fitting / n1, row)), piece.size0);
+    return {n0, least(whole_lines(fitting / n0), piece.size1), true};
   }
   const int64_t wanted = kDriverNonTemporalRow / loop.operands[0].size();
   return {traffic == Traffic::NonTemporal && wanted < row ? wanted : row, 1, columns};
@@ -84,9 +108,9 @@ Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
   return ahead;
 }
 
-// What one row of a block of columns prefetches of the block below it, which the processor does not expect: a row of a
-// dense input, or a column of one that is transposed. The address is that of the last byte of each line's worth: where
-// that lies in two lines, the block before has read the first one.
+// What one row of a block of columns that is stored past the caches prefetches of the block below it, which the
+// processor does not expect: a row of a dense input, or a column of one that is transposed. The address is that of the
+// last byte of each line's worth: where that lies in two lines, the block before has read the first one.
 struct Below {
   const char *at;
   int64_t step;  // from row to row
@@ -131,43 +155,54 @@ CT_INLINE const char *compute(const RowLoop &loop, char *to, RowFunction narrow,
   return to;
 }
 
-// One block, of a size that fits the buffers: see cut().
-void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1,
-               bool prefetches_below, Traffic traffic) {
+// Rows of a dense input that are prefetched at a time, with as many rows of the block before it.
+constexpr int64_t kRowsTogether = 8;
+
+// One block, of a size that fits the buffers: see cut(). next: where the operands' next block lies, which is
+// prefetched, or NULL; of a block that is stored past the caches, that below it.
+void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, char *const *next,
+               Traffic traffic) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
   const Buffer<char, kDriverBlockBytes + kMaxOperands * kCacheLine> inputs;
   const Buffer<char, kDriverRowBytes + kCacheLine> raw;
   const Buffer<char[kDriverRowBytes + kCacheLine], kMaxOperands> wide;
-  const int64_t input_bytes = (kDriverBlockBytes / (loop.noperands - 1) & -kCacheLine) + kCacheLine;
-  const char *source[kMaxOperands] = {};
-  int64_t step[kMaxOperands] = {};  // from row to row
-  unsigned scalars = 0;
-  for (int k = 1; k < loop.noperands; ++k) {
-    const int64_t size = loop.operands[k].size();
-    source[k] = data[k];
-    step[k] = piece.stride1[k];
-    if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0) {
-      scalars = 1U << (k - 1);
-    } else if (piece.stride0[k] != size) {
-      char *const block = inputs + (k - 1) * input_bytes;
-      if (prefetches_below && step[k] == size) {
-        transpose_block(block, data[k], piece.stride0[k], n0, n1, size);
-      } else {
-        gather(block, data[k], loop.operands[k].size(), piece.stride0[k], n0, step[k], n1, traffic);
-      }
-      source[k] = block;
-      step[k] = n0 * size;
-    }
-  }
   const Operand &output = loop.operands[0];
   const RowFunction narrow = kNarrows[static_cast<int>(output.form())];
   const bool dense = piece.stride0[0] == output.size();
   const bool non_temporal = dense && traffic == Traffic::NonTemporal;
+  const bool prefetches_below = non_temporal && next != nullptr, prefetches = !non_temporal && next != nullptr;
+  char *block = inputs;
+  const char *source[kMaxPointers] = {};
+  int64_t step[kMaxOperands] = {piece.stride1[0]};  // from row to row
+  bool lies[kMaxOperands] = {};                     // in memory, and in each row elsewhere
+  unsigned scalars = 0;
+  for (int k = 1; k < loop.noperands; ++k) {
+    const int64_t size = loop.operands[k].size();
+    source[k - 1] = data[k];
+    step[k] = piece.stride1[k];
+    if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0) {
+      scalars = 1U << (k - 1);
+    } else if (piece.stride0[k] != size) {
+      const bool turned = step[k] == size && piece.stride0[k] != 0 && n1 > 1;
+      if (turned && prefetches_below) {
+        transpose_block(block, data[k], piece.stride0[k], n0, n1, size);
+      } else if (turned) {
+        transpose_before(prefetches ? next[k] : nullptr, block, n0 * size, data[k], piece.stride0[k], n0, n1, size);
+      } else {
+        gather(block, data[k], loop.operands[k].size(), piece.stride0[k], n0, step[k], n1, traffic);
+      }
+      source[k - 1] = block;
+      step[k] = n0 * size;
+      block += (n0 * n1 * size + 2 * kCacheLine - 1) / kCacheLine * kCacheLine;
+    } else {
+      lies[k] = step[k] != 0;
+    }
+  }
+  for (int k = 0; k < loop.noptions; ++k) source[loop.noperands - 1 + k] = data[loop.noperands + k];
   if (non_temporal && n1 > 1 && loop.non_temporal_rows != nullptr && scalars == 0 &&
       n0 * output.size() % kNonTemporalBlock == 0 && reinterpret_cast<uintptr_t>(data[0]) % kCacheLine == 0 &&
       piece.stride1[0] % kCacheLine == 0) {
-    const int64_t steps[] = {piece.stride1[0], step[1], step[2]};
-    const char *prefetched[] = {source[1], source[2]};
+    const char *prefetched[] = {source[0], source[1]};
     int64_t prefetched_steps[] = {step[1], step[2]};
     for (int k = 1; prefetches_below && k < loop.noperands; ++k) {
       const Below below = below_of(loop, piece, data, n0, n1, k);
@@ -175,14 +210,38 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       prefetched[k - 1] = below.at;
       prefetched_steps[k - 1] = below.step;
     }
-    return loop.non_temporal_rows(data[0], source + 1, n0 * output.size(), 0, n1, steps, prefetched, prefetched_steps);
+    return loop.non_temporal_rows(data[0], source, n0 * output.size(), 0, n1, step, prefetched, prefetched_steps);
+  }
+  const auto prefetch = [&](int64_t row, int64_t rows) __attribute__((always_inline)) {
+    for (int k = 1; k < loop.noperands; ++k) {
+      for (int64_t i = row; prefetches && lies[k] && i < row + rows; ++i) {
+        const char *const at = next[k] + i * step[k];
+        for (int64_t byte = 0; byte < n0 * loop.operands[k].size(); byte += kCacheLine) {
+          __builtin_prefetch(at + byte, 0, 2);
+        }
+      }
+    }
+  };
+  if (n1 > 1 && loop.rows != nullptr && dense && !non_temporal) {
+    for (int64_t row = 0; row < n1; row += kRowsTogether) {
+      const int64_t rows = least(kRowsTogether, n1 - row);
+      prefetch(row, rows);
+      const char *in[kMaxPointers];
+      for (int k = 1; k < loop.noperands; ++k) in[k - 1] = source[k - 1] + row * step[k];
+      loop.rows(data[0] + row * step[0], in, n0, scalars, rows, step);
+    }
+    return;
   }
   for (int64_t row = 0; row < n1; ++row) {
-    if (prefetches_below) prefetch_below(loop, piece, data, n0, n1, row);
+    if (prefetches_below) {
+      prefetch_below(loop, piece, data, n0, n1, row);
+    } else {
+      prefetch(row, 1);
+    }
     const char *in[kMaxPointers] = {};
-    for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
+    for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = source[loop.noperands - 1 + k];
     for (int k = 1; k < loop.noperands; ++k) {
-      in[k - 1] = source[k] + row * step[k];
+      in[k - 1] = source[k - 1] + row * step[k];
       const RowFunction widen = kWidens[static_cast<int>(loop.operands[k].form())];
       if (widen == nullptr) continue;
       widen(wide[k], &in[k - 1], (scalars >> (k - 1) & 1) != 0 ? 1 : n0, 0);
@@ -226,7 +285,7 @@ CT_NOINLINE void run_rows(const RowLoop &loop, const Piece &piece, char *const *
   const int noperands = loop.noperands;
   if (noperands > kUsual) n0 = n0 * kUsual / noperands;
   const int64_t room = noperands > kUsual ? kUsual * kDriverRowBytes / noperands : kDriverRowBytes;
-  const bool prefetches = lies_far(loop, piece);
+  const bool prefetches = touched_bytes(loop, piece, false) > kOwnCacheBytes;  // more than a core's own cache holds
   const int64_t lead = kDriverPrefetchBytes / largest_of(loop);
   Way ways[kMaxOperands];
   unsigned scalars = 0;
@@ -421,28 +480,40 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     const Buffer<char, kRowsBytes> buffers;
     return run_rows(loop, piece, data, blocks.n0, buffers);
   }
-  const auto block = [&](int64_t i0, int64_t end0, int64_t i1) {
-    char *at[kMaxPointers] = {};
-    for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
+  const bool streams = traffic == Traffic::NonTemporal;
+  // next: where another block begins, which is prefetched, if there is one.
+  const auto block = [&](int64_t i0, int64_t end0, int64_t i1, const int64_t *next) {
+    char *at[kMaxPointers] = {}, *later[kMaxPointers] = {};
+    const auto place = [&](char **of, int64_t at0, int64_t at1) {
+      for (int k = 0; k < loop.noperands; ++k) of[k] = data[k] + at0 * piece.stride0[k] + at1 * piece.stride1[k];
+    };
+    place(at, i0, i1);
+    if (next != nullptr) place(later, next[0], next[1]);
     for (int k = loop.noperands; k < loop.noperands + loop.noptions; ++k) at[k] = data[k];
     const int64_t left1 = piece.size1 - i1;
-    const bool below = traffic == Traffic::NonTemporal && loop.noperands > 2 && blocks.columns && left1 > blocks.n1;
-    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, below, traffic);
+    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, next != nullptr ? later : nullptr,
+              traffic);
   };
-  if (blocks.columns) {
-    // Going down dim 1 uses each line of the cache while it is there.
+  const bool prefetches =
+      blocks.columns && loop.noperands > 2 && (streams || touched_bytes(loop, piece, true) > kFarBytes);
+  if (blocks.columns && streams) {  // down dim 1: the other half of a line that is read is soon of use
     for (int64_t i0 = 0; i0 < piece.size0;) {
       const int64_t end = end_of(i0, 0);
-      for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) block(i0, end, i1);
+      for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) {
+        const int64_t next[] = {i0, i1 + blocks.n1};
+        block(i0, end, i1, prefetches && next[1] < piece.size1 ? next : nullptr);
+      }
       i0 = end;
     }
-  } else {
-    for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) {
-      for (int64_t i0 = 0; i0 < piece.size0;) {
-        const int64_t end = end_of(i0, i1);
-        block(i0, end, i1);
-        i0 = end;
-      }
+    return;
+  }
+  for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) {
+    for (int64_t i0 = 0; i0 < piece.size0;) {
+      const int64_t end = end_of(i0, i1);
+      const bool ends_row = end == piece.size0;
+      const int64_t next[] = {ends_row ? 0 : end, ends_row ? i1 + blocks.n1 : i1};
+      block(i0, end, i1, prefetches && next[1] < piece.size1 ? next : nullptr);
+      i0 = end;
     }
   }
 }
