@@ -30,8 +30,9 @@ bool follows_input(const Iterator &it, Traffic stores) {
 }
 
 int32_t second_dim_of(const Iterator &it) {
-  return second_dim(it.ndim(), it.noutputs(), it.noperands(),
-                    [&it](int32_t k, int32_t d) { return it.strides(k)[static_cast<size_t>(d)]; });
+  return second_dim(
+      it.ndim(), it.noutputs(), it.noperands(), [&it](int32_t d) { return size_of(it, d); },
+      [&it](int32_t k, int32_t d) { return it.strides(k)[static_cast<size_t>(d)]; });
 }
 
 // The dims but dim 0: first the one that planes have as their second, then the others in order; or all in the order of

@@ -55,8 +55,9 @@ class Planner {
   // Elements apart, in planes of which each costs a call of a kernel.
   bool has_small_planes() const {
     if (it_.ndim() < 3 || has_segments_) return false;
-    const int32_t second =
-        second_dim(it_.ndim(), 1, 2, [this](int32_t k, int32_t d) { return it_.strides(k)[static_cast<size_t>(d)]; });
+    const int32_t second = second_dim(
+        it_.ndim(), 1, 2, [this](int32_t d) { return sizes_[static_cast<size_t>(d)]; },
+        [this](int32_t k, int32_t d) { return it_.strides(k)[static_cast<size_t>(d)]; });
     const bool has_short_rows = sizes_[0] * it_.operand(0).itemsize < kCacheLine / 2;
     return sizes_[0] * sizes_[second] < (has_short_rows ? kSmallMixedPlane : kSmallPlane);
   }

@@ -11,9 +11,11 @@
 // whose operands are counted at run time, calls coalesce_dims() on its own arrays.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
+#include "kernels/tuning.h"
 #include "tensor/layout.h"
 
 namespace ct {
@@ -48,16 +50,24 @@ int32_t coalesce_dims(int32_t ndim, int64_t *sizes, int32_t noperands, Stride st
 }
 
 // The second dim of planes whose first one is dim 0, which the output runs along: the one along which an input runs
-// through memory, if that is another one. A kernel transposes such planes in tiles. first: the first input.
-template <class Stride>
-int32_t second_dim(int32_t ndim, int32_t first, int32_t noperands, Stride stride) noexcept {
+// through memory, if that is another one; of those along which it stays within a line, the longest. A kernel transposes
+// such planes in tiles. first: the first input.
+template <class Size, class Stride>
+int32_t second_dim(int32_t ndim, int32_t first, int32_t noperands, Size size, Stride stride) noexcept {
   for (int32_t k = first; k < noperands; ++k) {
-    if (stride(k, 0) == 0) continue;
+    const int64_t along = std::abs(stride(k, 0));
+    if (along == 0) continue;
     int32_t fastest = 0;
     for (int32_t d = 1; d < ndim; ++d) {
       if (stride(k, d) != 0 && std::abs(stride(k, d)) < std::abs(stride(k, fastest))) fastest = d;
     }
-    if (fastest != 0) return fastest;
+    if (fastest == 0) continue;
+    int32_t longest = fastest;
+    for (int32_t d = 1; d < ndim; ++d) {
+      const int64_t step = std::abs(stride(k, d));
+      if (step != 0 && step < std::min(along, kCacheLine) && size(d) > size(longest)) longest = d;
+    }
+    return longest;
   }
   return 1;
 }

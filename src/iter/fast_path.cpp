@@ -89,7 +89,9 @@ struct FewElements {
 
  private:
   int32_t second() const {
-    return second_dim(dims.ndim(), 1, N, [this](int32_t k, int32_t d) { return dims.stride(k, d); });
+    return second_dim(
+        dims.ndim(), 1, N, [this](int32_t d) { return dims.size(d); },
+        [this](int32_t k, int32_t d) { return dims.stride(k, d); });
   }
 
   [[gnu::noinline]] void run_planes(Loop kernel) {

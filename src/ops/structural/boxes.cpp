@@ -48,7 +48,9 @@ constexpr int64_t kFewRows = 16;  // of a plane. Zen 4; bench "--random repeat"
 
 [[gnu::noinline]] void run_planes(Loop kernel, Box &box, Traffic stores, bool is_cached) {
   auto &dims = box.dims;
-  int32_t second = second_dim(dims.ndim(), 1, 2, [&](int32_t k, int32_t d) { return dims.stride(k, d); });
+  int32_t second = second_dim(
+      dims.ndim(), 1, 2, [&](int32_t d) { return dims.size(d); },
+      [&](int32_t k, int32_t d) { return dims.stride(k, d); });
   // Of rows in a cache that both sides run along, many in a plane cost fewer calls, repeated ones above all.
   if (second == 1 && dims.size(1) < kFewRows && is_cached) {
     for (int32_t d = 2; d < dims.ndim(); ++d) second = dims.size(d) > dims.size(second) ? d : second;
