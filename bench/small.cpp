@@ -226,9 +226,7 @@ std::vector<SmallCase> small_cases() {
       {"bincount i64 64 fresh", 0,
        [](Operands &o) { check(ct_bincount(o.all_index.get(), nullptr, 64, o.fresh.receive(), nullptr)); }},
       {"cummax f32 64 fresh", 0,
-       [](Operands &o) {
-         check(ct_cummax(o.all.get(), 0, o.fresh.receive(), o.second_fresh.receive(), nullptr));
-       }},
+       [](Operands &o) { check(ct_cummax(o.all.get(), 0, o.fresh.receive(), o.second_fresh.receive(), nullptr)); }},
       {"diff f32 64 fresh", 0,
        [](Operands &o) { check(ct_diff(o.all.get(), 1, 0, nullptr, nullptr, o.fresh.receive(), nullptr)); }},
       {"eye f32 8x8", 0, [](Operands &o) { check(ct_eye(8, 8, 0, CT_FLOAT32, o.fresh.receive(), nullptr)); }},
@@ -249,7 +247,8 @@ std::vector<SmallCase> small_cases() {
          static const int64_t size = 64;
          check(ct_normal(o.rng, &size, 1, 0, 1, CT_FLOAT32, o.fresh.receive(), nullptr));
        }},
-      {"randperm 64 fresh", 0, [](Operands &o) { check(ct_randperm(o.rng, 64, CT_INT64, o.fresh.receive(), nullptr)); }},
+      {"randperm 64 fresh", 0,
+       [](Operands &o) { check(ct_randperm(o.rng, 64, CT_INT64, o.fresh.receive(), nullptr)); }},
   };
   auto operands = std::make_shared<Operands>();
   std::vector<SmallCase> cases;

@@ -569,11 +569,11 @@ TEST(Joining, ShortParts) {
           for (int64_t i = 0; i < count; ++i) {
             const Sizes each = {rows, width + random.between(0, 1)};
             const auto serial = static_cast<int32_t>(i);
-            inputs.push_back(std::make_unique<Operand>(random, dtype, random_layout(random, each, false), serial,
-                                                       Values::Wide));
+            inputs.push_back(
+                std::make_unique<Operand>(random, dtype, random_layout(random, each, false), serial, Values::Wide));
             sizes.push_back(each);
-            others.push_back(std::make_unique<Operand>(random, dtype, Layout{{rows, width}, {width, 1}}, serial,
-                                                       Values::Wide));
+            others.push_back(
+                std::make_unique<Operand>(random, dtype, Layout{{rows, width}, {width, 1}}, serial, Values::Wide));
           }
           Handle joined, stacked;
           const auto number = static_cast<int32_t>(count);

@@ -1,3 +1,4 @@
+// Tiles of rows whose parts come from boxes that lie in turns.
 #include "ops/structural/bands.h"
 
 #include <algorithm>
@@ -226,7 +227,8 @@ class Band::Tiles {
       }
       if (!is_staged_) continue;
       const bool goes_on = n < end - at && in_row + n < band_.row_;
-      for (int64_t i = 0; goes_on && i < npieces_; ++i) next_[i] = pieces_[i].from + source(pieces_[i], in_row + n, position);
+      for (int64_t i = 0; goes_on && i < npieces_; ++i)
+        next_[i] = pieces_[i].from + source(pieces_[i], in_row + n, position);
       store(target, tile, n, goes_on);
     }
     if (is_staged_) kernel_table<kernels::FenceTable>().fence();
