@@ -32,11 +32,6 @@ struct DenseRows {
       return A::first(at);
     }
   }
-  // A register of columns, number i and those after it, and the same in accumulators that hold what columns would.
-  static CT_INLINE Column held_in(const Column *columns, int64_t i) { return columns[i / kColumns]; }
-  static CT_INLINE Column held_in(const char *held, int64_t i) { return Column::load(held + i * kColumnBytes); }
-  static CT_INLINE void hold(Column *columns, int64_t i, Column sum) { columns[i / kColumns] = sum; }
-  static CT_INLINE void hold(char *held, int64_t i, Column sum) { sum.store(held + i * kColumnBytes); }
 
   // Registers of columns that cover so many lines of a row, as far as there are registers for what columns hold.
   template <int64_t lines>
@@ -46,32 +41,35 @@ struct DenseRows {
     return kWanted < kMost ? kWanted : kMost;
   }();
 
-  // Rows `apart` bytes from each other, so many registers of columns at a time; columns that fill no such number are
-  // left out. held: columns, or accumulators that hold what columns would. leaves: rows are added to each other first.
-  template <int64_t rows, int64_t registers, bool leaves, class To>
-  static CT_INLINE void add_band(To *held, const char *from, int64_t apart, int64_t count) {
-    for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
-      const char *at = from + i * kSize;
-      Column sums[registers];
-      CT_UNROLL(8)
-      for (int64_t k = 0; k < registers; ++k) {
-        if constexpr (leaves) {
-          sums[k] = begin_with(at + k * kColumns * kSize);
-        } else {
-          sums[k] = held_in(held, i + k * kColumns);
-        }
+  // Rows `apart` bytes from each other into so many registers of columns. leaves: they are added to each other first.
+  template <int64_t rows, int64_t registers, bool leaves>
+  static CT_INLINE void add_row_group(Column *columns, const char *at, int64_t apart) {
+    Column sums[registers];
+    CT_UNROLL(8)
+    for (int64_t k = 0; k < registers; ++k) {
+      if constexpr (leaves) {
+        sums[k] = begin_with(at + k * kColumns * kSize);
+      } else {
+        sums[k] = columns[k];
       }
-      if constexpr (leaves) at += apart;
+    }
+    if constexpr (leaves) at += apart;
+    CT_UNROLL(8)
+    for (int64_t row = leaves ? 1 : 0; row < rows; ++row, at += apart) {
       CT_UNROLL(8)
-      for (int64_t row = leaves ? 1 : 0; row < rows; ++row, at += apart) {
-        CT_UNROLL(8)
-        for (int64_t k = 0; k < registers; ++k) sums[k] = A::add_column(sums[k], at + k * kColumns * kSize);
-      }
-      CT_UNROLL(8)
-      for (int64_t k = 0; k < registers; ++k) {
-        if constexpr (leaves) sums[k] = A::combine(held_in(held, i + k * kColumns), sums[k]);
-        hold(held, i + k * kColumns, sums[k]);
-      }
+      for (int64_t k = 0; k < registers; ++k) sums[k] = A::add_column(sums[k], at + k * kColumns * kSize);
+    }
+    CT_UNROLL(8)
+    for (int64_t k = 0; k < registers; ++k) {
+      if constexpr (leaves) sums[k] = A::combine(columns[k], sums[k]);
+      columns[k] = sums[k];
+    }
+  }
+  // The same of all columns; those that fill no such number of registers are left out.
+  template <int64_t rows, int64_t registers>
+  static CT_INLINE void add_band(Column *columns, const char *from, int64_t apart, int64_t count) {
+    for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns, columns += registers) {
+      add_row_group<rows, registers, false>(columns, from + i * kSize, apart);
     }
   }
 
@@ -82,14 +80,14 @@ struct DenseRows {
     constexpr int64_t kTogether = 8;
     int64_t row = 0;
     for (; traffic == Traffic::Cached && row + kTogether <= rows; row += kTogether) {
-      add_band<kTogether, 1, false>(columns, from + row * stride, stride, count);
+      add_band<kTogether, 1>(columns, from + row * stride, stride, count);
     }
     constexpr int64_t kStep = kRegistersOfLines<4> * kColumns;
     const int64_t steps = count / kStep * kStep;
     for (; row < rows; ++row) {
       const char *const at = from + row * stride;
-      add_band<1, kRegistersOfLines<4>, false>(columns, at, 0, steps);
-      add_band<1, 1, false>(columns + steps / kColumns, at + steps * kSize, 0, count - steps);
+      add_band<1, kRegistersOfLines<4>>(columns, at, 0, steps);
+      add_band<1, 1>(columns + steps / kColumns, at + steps * kSize, 0, count - steps);
     }
     const int64_t whole = count / kColumns * kColumns;
     if (whole == count) return;
@@ -141,24 +139,67 @@ struct DenseRows {
     __builtin_memcpy(held, block, static_cast<size_t>(n * kColumnBytes));
   }
 
-  template <int64_t rows>
-  static CT_INLINE void add_far_band(char *held, const char *from, int64_t apart, int64_t count) {
-    constexpr int64_t kRegisters = rows == 1 ? 1 : kRegistersOfLines<2>;
-    add_band<rows, kRegisters, kHasLeaves>(held, from, apart, count);
-    for (int64_t i = count / (kRegisters * kColumns) * (kRegisters * kColumns); i < count; i += kColumns) {
+  // Bands that a register of columns takes before the next register is begun: of rows in the caches, and of so few rows
+  // that the processor follows all of them as streams. Zen 4; bench "--random sum", "--random amax".
+  static constexpr int64_t kBandsTogether = 4;
+  static constexpr int64_t kFewFarRows = kBandRows * (kBandsTogether + 1) - 1;
+
+  // Band i begins at from + i * next, and its rows are `apart`; single rows, `stride` from each other, begin at
+  // from + rest_at.
+  struct Bands {
+    int64_t bands, next, apart, rest, rest_at, stride;
+  };
+  // As many registers of columns at a time as cover two lines take all of them. one: a band alone.
+  template <bool one>
+  CT_NOINLINE static void add_bands(char *held, const char *from, const Bands &rows, int64_t count) {
+    constexpr int64_t kRegisters = kRegistersOfLines<2>, kStep = kRegisters * kColumns;
+    const int64_t bands = one ? 1 : rows.bands, rest = one ? 0 : rows.rest;
+    int64_t i = 0;
+    for (; i + kStep <= count; i += kStep) {
+      char *const to = held + i * kColumnBytes;
+      Column columns[kRegisters];
+      CT_UNROLL(8)
+      for (int64_t k = 0; k < kRegisters; ++k) columns[k] = Column::load(to + k * kColumns * kColumnBytes);
+      const char *at = from + i * kSize;
+      for (int64_t band = 0; band < bands; ++band, at += rows.next) {
+        add_row_group<kBandRows, kRegisters, kHasLeaves>(columns, at, rows.apart);
+      }
+      at = from + i * kSize + rows.rest_at;
+      for (int64_t row = 0; row < rest; ++row, at += rows.stride) {
+        add_row_group<1, kRegisters, kHasLeaves>(columns, at, 0);
+      }
+      CT_UNROLL(8)
+      for (int64_t k = 0; k < kRegisters; ++k) columns[k].store(to + k * kColumns * kColumnBytes);
+    }
+    for (; i < count; i += kColumns) {
       const int64_t n = count - i < kColumns ? count - i : kColumns;
-      add_last_columns(held + i * kColumnBytes, from + i * kSize, apart, rows, n);
+      char *const to = held + i * kColumnBytes;
+      const char *const at = from + i * kSize;
+      for (int64_t band = 0; band < bands; ++band) {
+        add_last_columns(to, at + band * rows.next, rows.apart, kBandRows, n);
+      }
+      for (int64_t row = 0; row < rest; ++row) {
+        add_last_columns(to, at + rows.rest_at + row * rows.stride, 0, 1, n);
+      }
     }
   }
 
-  CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count) {
+  CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count,
+                                       Traffic traffic) {
     const int64_t bands = rows / kBandRows;
     const bool quartered = kInPlace || (stride <= kQuarteredRowBytes && -stride <= kQuarteredRowBytes);
     const int64_t apart = quartered ? bands * stride : stride, next = quartered ? stride : kBandRows * stride;
-    for (int64_t band = 0; band < bands; ++band) {
-      add_far_band<kBandRows>(held, from + band * next, apart, count);
+    const int64_t rest = rows - bands * kBandRows, rest_at = bands * kBandRows * stride;
+    int64_t band = 0;
+    if (traffic == Traffic::Cached) {
+      for (; bands - band > kBandsTogether; band += kBandsTogether) {
+        add_bands<false>(held, from + band * next, Bands{kBandsTogether, next, apart, 0, 0, 0}, count);
+      }
+    } else if (rows > kFewFarRows) {
+      for (; band < bands; ++band) add_bands<true>(held, from + band * next, Bands{1, next, apart, 0, 0, 0}, count);
     }
-    for (int64_t row = bands * kBandRows; row < rows; ++row) add_far_band<1>(held, from + row * stride, 0, count);
+    add_bands<false>(held, from + band * next, Bands{bands - band, next, apart, rest, rest_at - band * next, stride},
+                     count);
   }
 };
 
@@ -232,7 +273,7 @@ struct Columns {
     }
     if (kept.from == kSize) {
       if (!D::kInPlace && D::is_far(reduced, traffic)) {
-        return D::add_far_rows(reinterpret_cast<char *>(columns), from, reduced.from, reduced.size, kept.size);
+        return D::add_far_rows(reinterpret_cast<char *>(columns), from, reduced.from, reduced.size, kept.size, traffic);
       }
       return D::add_rows(columns, from, reduced.from, reduced.size, kept.size, traffic);
     }
@@ -349,9 +390,10 @@ struct Columns {
     if constexpr (D::kInPlace) {
       const bool is_far =
           D::is_far(reduced, traffic) && (!D::kColumnTrees || kHasRoom || reduced.size <= kChainElements);
-      if (is_dense && (is_far || reduced.size == 1) && kept.to == L::kLane) {
+      const bool is_few = reduced.size == 1 || (A::kAnyOrder && reduced.size <= D::kFewFarRows);
+      if (is_dense && (is_far || is_few) && kept.to == L::kLane) {
         return add_until_absorbed(to, from, kept, reduced, [&](const char *at, const Dim &rows) {
-          D::add_far_rows(to, at, rows.from, rows.size, kept.size);
+          D::add_far_rows(to, at, rows.from, rows.size, kept.size, traffic);
         });
       }
     }

@@ -76,9 +76,9 @@ struct IntegerSum : Words64 {
     return lanes;
   }
 
-  // Columns hold integers of twice the width, or the same 64 bits.
+  // Columns hold integers of twice the width, or the same 64 bits, which are what accumulators hold.
   using Sum = TwiceAsWide<Integer>;
-  using Column = Vec<Sum>;
+  using Column = Vec<typename Choose<sizeof(Sum) == 8, uint64_t, Sum>::Type>;
   static constexpr int64_t kColumnElements = Column::kLanes;
   static constexpr int64_t kColumnRows = kSame<T, Bool>   ? 65535
                                          : sizeof(T) == 1 ? 256
@@ -90,7 +90,11 @@ struct IntegerSum : Words64 {
   static CT_INLINE Column add_column(Column column, const char *at, N... n) {
     return column + to_add(load_as<Sum, Integer>(at, n...));
   }
-  static CT_INLINE Column to_add(Column x) { return kSame<T, Bool> ? farther<false>(x, Column::splat(1)) : x; }
+  static CT_INLINE Column first(const char *at) requires(sizeof(Sum) == 8) { return to_add(load_as<Sum, Integer>(at)); }
+  static CT_INLINE Column to_add(Vec<Sum> x) {
+    if constexpr (kSame<T, Bool>) x = farther<false>(x, Vec<Sum>::splat(1));
+    return {(typename Column::Native)x.v};
+  }
   static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
 };
 
