@@ -57,6 +57,7 @@ class Worker {
         absorbed_(absorbed) {
     if (reduction.computed != nullptr) computed_ = reduction.computed->from(0, worker);
     set_strides();
+    output_ = dense_output();
   }
 
   // `partial`: where the span's accumulators of all outputs go; NULL: into the outputs.
@@ -78,13 +79,13 @@ class Worker {
       const ct_status status = call_with({from}, first, count, *reduction_.finish);
       if (status != CT_OK) return status;
     }
+    if (from.data == output_) return CT_OK;
     for (int32_t k = 0; k < it_.noutputs(); ++k) {
       const Operand &output = it_.operand(k);
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
       const Dims strides = plan_.written(k);
       const kernels::Loop convert = convert_kernel(output.tensor_dtype, plan_.accumulators[k]);
-      // Where few elements make an output, outputs are much of what moves.
-      const Traffic how = plan_.nreduced <= kFewReduced ? traffic(it_) : Traffic::Cached;
+      const Traffic how = write_traffic();
       char *accumulators = at(from, k);
       DimCounter counter(plan_.written_sizes, first, first + count);
       while (!counter.is_done()) {
@@ -117,6 +118,26 @@ class Worker {
     weight1_ = single ? along(plan_.reduced_weights, 1) : along(plan_.kept_weights, 0);
   }
 
+  // The one output, where its elements are accumulators and lie as those do; else NULL. What is stored past the caches
+  // is accumulated in them before.
+  char *dense_output() const {
+    const Operand &output = it_.operand(0);
+    const int64_t itemsize = dtype_size(plan_.accumulators[0]);
+    if (plan_.accumulators.size() != 1 || output.tensor_dtype != plan_.accumulators[0] || plan_.nreduced == 1 ||
+        write_traffic() != Traffic::Cached) {
+      return nullptr;
+    }
+    const Dims strides = plan_.written(0);
+    int64_t stride = itemsize;
+    for (size_t d = 0; d < strides.size(); ++d) {
+      if (strides[d] != stride) return nullptr;
+      stride *= plan_.written_sizes[d];
+    }
+    return output.data;
+  }
+  // Where few elements make an output, outputs are much of what moves.
+  Traffic write_traffic() const { return plan_.nreduced <= kFewReduced ? traffic(it_) : Traffic::Cached; }
+
   ct_status run_staged(int64_t group, int64_t span, char *partial) {
     const Buffer<char, Staging::kScratchBytes> scratch;
     Staging staging(it_, strides_, scratch, accumulators(), plan_.block);
@@ -144,7 +165,9 @@ class Worker {
     for (int64_t first = group * plan_.group; first < end; first += plan_.chunk) {
       first_ = first;
       count_ = std::min(plan_.chunk, end - first);
-      result_ = partial != nullptr ? Accumulators{partial, plan_.noutputs, first} : Accumulators{scratch_, count_, 0};
+      result_ = partial != nullptr   ? Accumulators{partial, plan_.noutputs, first}
+                : output_ != nullptr ? Accumulators{output_, plan_.noutputs, first}
+                                     : Accumulators{scratch_, count_, 0};
       const ct_status status = reduce_chunk(span * plan_.span, std::min(plan_.nleaves, (span + 1) * plan_.span));
       if (status != CT_OK) return status;
       if (partial != nullptr) continue;
@@ -502,6 +525,7 @@ class Worker {
   uint64_t group_ = 0;             // its bit there
   int64_t first_ = 0, count_ = 0;  // the chunk's outputs
   Accumulators result_ = {};
+  char *output_ = nullptr;
   char *accumulator_[kMaxOperands];
   Staging *staging_ = nullptr;  // of converted inputs
   Packing *packing_ = nullptr;
