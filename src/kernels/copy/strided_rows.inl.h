@@ -97,6 +97,25 @@ struct Steps {
     }
   }
 
+  // Rows of less than a line that follow each other in the output, by whole registers: what these have beyond a row,
+  // the next row writes again. The last rows, beyond which nothing may be read or written, go by elements.
+  CT_NOINLINE static void copy_short_rows(char *to, const char *from, int64_t from_stride, int64_t n, int64_t nrows) {
+    constexpr int kLanes = Vec<T>::kLanes;
+    const int64_t whole = (n + kLanes - 1) / kLanes * kLanes, beyond = whole - n;
+    const int64_t read = (beyond + 1 + (kIsOdd ? kBeyond<T> : 0)) * step * kSize;  // after the last element of a row
+    const int64_t last = nrows - 1 - larger((beyond + n - 1) / n, (read + from_stride - 1) / from_stride);
+    int64_t row = 0;
+    for (; row < last; ++row, to += n * kSize, from += from_stride) {
+      for (int64_t i = 0; i < n; i += kLanes) load_steps<T, step>(from + i * step * kSize).store(to + i * kSize);
+    }
+    for (; row < nrows; ++row, to += n * kSize, from += from_stride) elements(to, from, 0, n);
+  }
+  static CT_INLINE int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+  // Whether a register costs no more than the elements of a row: narrow ones that lie an odd number apart take a pass
+  // for each of a word.
+  static CT_INLINE bool is_worth_registers(int64_t n) { return n >= (kIsOdd && kSize < 4 ? 4 : 2) * step; }
+
   // prefetches: what lies `ahead` bytes on.
   template <bool prefetches>
   CT_NOINLINE static void copy(char *to, const char *from, int64_t n, int64_t ahead) {
@@ -191,6 +210,12 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
     constexpr int64_t kSize = sizeof(T);
     const auto copy = [&]<int step>(Indices<step>) {
       if (n < Steps<T, step>::kPerLine) {
+        if constexpr (step > 1) {
+          if (to_stride == n * kSize && from_stride > 0 && Steps<T, step>::is_worth_registers(n)) {
+            Steps<T, step>::copy_short_rows(to, from, from_stride, n, nrows);
+            return true;
+          }
+        }
         for (int64_t row = 0; row < nrows; ++row) {
           Steps<T, step>::elements(to + row * to_stride, from + row * from_stride, 0, n);
         }
