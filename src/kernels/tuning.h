@@ -97,6 +97,12 @@ constexpr int64_t kNonTemporalBlock = 4 * kCacheLine;
 // less than blocks that are stored non-temporally. Conversions of 29M int32 to uint8 and comparisons of 29M int64.
 constexpr int64_t kDriverReadsMost = 4;
 
+// About one operand's share of a last-level cache: to prefetch blocks of columns that lie nearer costs more than it
+// gains. Zen 4; products of int32 [78017, 76] and of float32 [600, 700] by a transposed operand.
+constexpr int64_t kFarColumnBytes = int64_t{16} << 20;
+// Rows of a dense input that are prefetched at a time, with as many rows of the block before it. Zen 4, the same.
+constexpr int64_t kPrefetchedRows = 8;
+
 // ---- copies ----
 
 // A block of a transposition: bytes of a row of the input, and of the output, that the caches hold beside the other
@@ -123,6 +129,29 @@ constexpr int64_t kLongSegment = 128;
 // Elements of a row from which on an interleaving kernel is better than a transposition. Bench "HWC->CHW".
 constexpr int64_t kInterleavedRow = 64;
 
+// ---- joining and rearranging (src/ops/structural; Zen 4) ----
+
+// Bytes of a tile of joined parts, which the first-level cache holds beside its sources; how short a row of units is
+// too short for tiles; and from how many bytes on parts are copied as quickly one box after the other. Bench "cat f32 4
+// of 1048576x3", "--random cat".
+constexpr int64_t kJoinedTile = int64_t{32} << 10;
+constexpr int64_t kLeastJoinedRow = int64_t{2} << 10;
+constexpr int64_t kLongJoinedPart = 256;
+
+// Rows of a plane that are so few that its calls count. Bench "--random repeat".
+constexpr int64_t kFewPlaneRows = 16;
+
+// Bytes of a box that the copy engine plans: a plane is transposed by its kernel alone, in the caches. Bench
+// "--random stack".
+constexpr int64_t kLeastPlannedPlane = int64_t{1} << 20;
+constexpr int64_t kLeastPlannedBox = int64_t{32} << 10;
+
+// Triangles: bytes of rows that are copied whole, and of how many together; and long rows that go together. Bench
+// "tril", "--random tril".
+constexpr int64_t kShortTriangleRow = 1024;
+constexpr int64_t kTriangleRowBytes = int64_t{8} << 10;
+constexpr int64_t kLongTriangleRows = 16;
+
 // ---- order (Zen 4; bench "order: …") ----
 
 // Bytes of a line from which on threads share it: before, meeting each other takes longer than they save.
@@ -147,6 +176,10 @@ constexpr int64_t kMostBinsApart = 1024, kFewestCountedApart = 2 * kMostBinsApar
 constexpr int64_t kFewestCountedBytes = 1024;  // beside which 256 counts are few
 
 // ---- reductions (kernels/reduce) ----
+
+// Bands of far rows that a register of columns takes before the next register is begun: of rows in the caches, and of
+// so few rows that the processor follows all of them as streams. Zen 4; sums and maxima of 3 to 12 rows.
+constexpr int64_t kBandsTogether = 4;
 
 // How far ahead argreductions, variances, compensated sums and rows of 2 to 4 elements prefetch. Zen 5; bench "var",
 // "argmax". Long streams of other reductions are slower with it: Zen 4, bench "sum dim", "amax dim".

@@ -112,9 +112,12 @@ struct Steps {
   }
   static CT_INLINE int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
-  // Whether a register costs no more than the elements of a row: narrow ones that lie an odd number apart take a pass
-  // for each of a word.
-  static CT_INLINE bool is_worth_registers(int64_t n) { return n >= (kIsOdd && kSize < 4 ? 4 : 2) * step; }
+  // Whether registers cost no more than the elements of a row: narrow ones that lie an odd number apart take a pass for
+  // each of a word. Zen 4; rows of 5, 13 and 27 elements with steps of 2, 3 and 5.
+  static CT_INLINE bool is_worth_registers(int64_t n) {
+    constexpr int64_t least = !kIsOdd || kSize >= 4 ? 2 : kSize == 2 ? 4 : 6;
+    return n >= least * step;
+  }
 
   // prefetches: what lies `ahead` bytes on.
   template <bool prefetches>

@@ -34,10 +34,6 @@ int64_t touched_bytes(const RowLoop &loop, const Piece &piece, bool columns) {
   }
   return bytes;
 }
-// About what one operand's share of a last-level cache is: blocks of columns that lie nearer are not prefetched,
-// because that costs more than it gains. Zen 4; products of int32 [78017, 76] and of float32 [600, 700] by a transposed
-// operand.
-constexpr int64_t kFarBytes = int64_t{16} << 20;
 
 // Inputs that are neither dense along dim 0 nor the one that stays in place.
 int count_packed(const RowLoop &loop, const Piece &piece) {
@@ -155,9 +151,6 @@ CT_INLINE const char *compute(const RowLoop &loop, char *to, RowFunction narrow,
   return to;
 }
 
-// Rows of a dense input that are prefetched at a time, with as many rows of the block before it.
-constexpr int64_t kRowsTogether = 8;
-
 // One block, of a size that fits the buffers: see cut(). next: where the operands' next block lies, which is
 // prefetched, or NULL; of a block that is stored past the caches, that below it.
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, char *const *next,
@@ -223,8 +216,8 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     }
   };
   if (n1 > 1 && loop.rows != nullptr && dense && !non_temporal) {
-    for (int64_t row = 0; row < n1; row += kRowsTogether) {
-      const int64_t rows = least(kRowsTogether, n1 - row);
+    for (int64_t row = 0; row < n1; row += kPrefetchedRows) {
+      const int64_t rows = least(kPrefetchedRows, n1 - row);
       prefetch(row, rows);
       const char *in[kMaxPointers];
       for (int k = 1; k < loop.noperands; ++k) in[k - 1] = source[k - 1] + row * step[k];
@@ -495,7 +488,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
               traffic);
   };
   const bool prefetches =
-      blocks.columns && loop.noperands > 2 && (streams || touched_bytes(loop, piece, true) > kFarBytes);
+      blocks.columns && loop.noperands > 2 && (streams || touched_bytes(loop, piece, true) > kFarColumnBytes);
   if (blocks.columns && streams) {  // down dim 1: the other half of a line that is read is soon of use
     for (int64_t i0 = 0; i0 < piece.size0;) {
       const int64_t end = end_of(i0, 0);

@@ -139,9 +139,6 @@ struct DenseRows {
     __builtin_memcpy(held, block, static_cast<size_t>(n * kColumnBytes));
   }
 
-  // Bands that a register of columns takes before the next register is begun: of rows in the caches, and of so few rows
-  // that the processor follows all of them as streams. Zen 4; bench "--random sum", "--random amax".
-  static constexpr int64_t kBandsTogether = 4;
   static constexpr int64_t kFewFarRows = kBandRows * (kBandsTogether + 1) - 1;
 
   // Band i begins at from + i * next, and its rows are `apart`; single rows, `stride` from each other, begin at

@@ -18,11 +18,6 @@ namespace {
 using kernels::Loop;
 using kernels::Traffic;
 
-// Bytes of a tile, which the first-level cache holds beside its sources; and how short a row of units is too short for
-// tiles. Zen 4; bench "cat f32 4 of 1048576x3", "--random cat".
-constexpr int64_t kJoinedTile = int64_t{32} << 10, kJoinedRow = int64_t{2} << 10;
-constexpr int64_t kJoinedPart = 256;  // bytes from which on parts are copied as quickly one box after the other
-
 // How many of the outermost dims of two boxes go along the output alike, `most` at most.
 int32_t common_dims(const Box &a, const Box &b, int32_t most) noexcept {
   int32_t n = 0;
@@ -132,8 +127,8 @@ bool Band::join_dims() {
     outer_sizes_.push_back(box.dims.size(d));
     outer_strides_.push_back(box.dims.stride(0, d));
   }
-  if (unit_bytes_ > kJoinedTile / 2 || row_ * unit_bytes_ < kJoinedRow) return false;
-  if (unit_bytes_ >= nboxes_ * kJoinedPart) return false;
+  if (unit_bytes_ > kJoinedTile / 2 || row_ * unit_bytes_ < kLeastJoinedRow) return false;
+  if (unit_bytes_ >= nboxes_ * kLongJoinedPart) return false;
   for (int64_t i = first_; i < first_ + nboxes_; ++i) {
     Box any;
     describe(i, any);

@@ -44,15 +44,13 @@ Traffic store_traffic(const Box &box, int64_t itemsize, Traffic whole) noexcept 
   return box.dims.size(0) * itemsize >= kNonTemporalRow ? Traffic::NonTemporal : Traffic::Cached;
 }
 
-constexpr int64_t kFewRows = 16;  // of a plane. Zen 4; bench "--random repeat"
-
 [[gnu::noinline]] void run_planes(Loop kernel, Box &box, Traffic stores, bool is_cached) {
   auto &dims = box.dims;
   int32_t second = second_dim(
       dims.ndim(), 1, 2, [&](int32_t d) { return dims.size(d); },
       [&](int32_t k, int32_t d) { return dims.stride(k, d); });
   // Of rows in a cache that both sides run along, many in a plane cost fewer calls, repeated ones above all.
-  if (second == 1 && dims.size(1) < kFewRows && is_cached) {
+  if (second == 1 && dims.size(1) < kFewPlaneRows && is_cached) {
     for (int32_t d = 2; d < dims.ndim(); ++d) second = dims.size(d) > dims.size(second) ? d : second;
   }
   dims.move_to_1(second);
@@ -185,7 +183,7 @@ class Transposed {
   }
   bool is_one(const Box &box) const {
     if (box.source == nullptr || box.dims.ndim() > kMostDims || box.dims.ndim() < 2) return false;
-    const int64_t least = box.dims.ndim() == 2 ? kLeastPlane : kLeast;
+    const int64_t least = box.dims.ndim() == 2 ? kLeastPlannedPlane : kLeastPlannedBox;
     return box.numel * out_.itemsize() >= least && !has_common_rows(box, out_.itemsize());
   }
 
@@ -216,8 +214,7 @@ class Transposed {
     view.swap_layout(sizes, strides, offset, storage);
   }
 
-  // Bytes from which on planning pays: one plane is transposed by its kernel alone, in the caches.
-  static constexpr int64_t kMost = 64, kLeastPlane = int64_t{1} << 20, kLeast = int64_t{32} << 10;
+  static constexpr int64_t kMost = 64;
   static constexpr int32_t kMostDims = 6;  // that layouts hold without an allocation
 
   Tensor &out_;

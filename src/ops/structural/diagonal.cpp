@@ -72,8 +72,9 @@ struct Triangle : OneInput {
     const int64_t itemsize = out.itemsize(), columns = out.sizes()[last], rows = out.sizes()[last - 1];
     const int64_t to_step = out.strides()[last] * itemsize, from_step = input.strides()[last] * itemsize;
     const int64_t to_row = out.strides()[last - 1] * itemsize, from_row = input.strides()[last - 1] * itemsize;
-    const bool is_dense = to_step == itemsize, is_short = is_dense && columns * itemsize < kShortRow;
-    const int64_t together = is_short ? std::max<int64_t>(kShortRows / (columns * itemsize), 1) : kLongRows;
+    const bool is_dense = to_step == itemsize, is_short = is_dense && columns * itemsize < kShortTriangleRow;
+    const int64_t together =
+        is_short ? std::max<int64_t>(kTriangleRowBytes / (columns * itemsize), 1) : kLongTriangleRows;
     const kernels::Loop move = fill_kernel(itemsize);  // a fill is a copy of an element that stays in place
     alignas(16) char zero[16] = {};
     int64_t turning[kMaxDims];
@@ -128,10 +129,6 @@ struct Triangle : OneInput {
       for (int64_t i = 0; i < n; ++i) upper ? clear(i, low, change(i)) : clear(i, change(i), high);
     }
   }
-
-  // Bytes of rows that are copied whole, and of how many together; and long rows that go together. Zen 4; bench "tril",
-  // "--random tril".
-  static constexpr int64_t kShortRow = 1024, kShortRows = int64_t{8} << 10, kLongRows = 16;
 };
 
 // A matrix of zeros, or many, with the last dim of the input on a diagonal.
