@@ -171,7 +171,9 @@ struct Band::Piece {
     tile.add(units, {unit_bytes, step});
     tile.coalesce();
     if (tile.ndim() > 2) {
-      tile.move_to_1(second_dim(tile.ndim(), 1, 2, [this](int32_t k, int32_t d) { return tile.stride(k, d); }));
+      tile.move_to_1(second_dim(
+          tile.ndim(), 1, 2, [this](int32_t d) { return tile.size(d); },
+          [this](int32_t k, int32_t d) { return tile.stride(k, d); }));
     }
   }
   void run(char *target, char *source) noexcept {
