@@ -2,6 +2,7 @@
 #include "ops/index/index.h"
 
 #include "capi/entry_points.h"
+#include "tensor/kept.h"
 
 using namespace ct;
 
@@ -15,8 +16,7 @@ class Indices {
     for (size_t k = 0; k < count_; ++k) {
       list_[k] = unwrap(indices[k]);
       if (list_[k] == nullptr || !list_[k]->is_deferred()) continue;
-      computed_[k] = evaluated(*list_[k]);
-      list_[k] = computed_[k].get();
+      list_[k] = computed_.keep(evaluated(*list_[k]));
     }
   }
   operator IndexList() const { return {list_, count_}; }  // NOLINT(google-explicit-constructor)
@@ -24,7 +24,7 @@ class Indices {
  private:
   size_t count_;
   const Tensor *list_[kMaxDims];
-  Ref<Tensor> computed_[kMaxDims];
+  KeptTensors<kMaxDims> computed_;
 };
 
 Scatter check_reduce(ct_scatter_reduce reduce) {

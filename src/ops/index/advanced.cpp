@@ -7,6 +7,7 @@
 #include "ops/structural/copy.h"
 #include "ops/structured.h"
 #include "runtime/error.h"
+#include "tensor/kept.h"
 #include "tensor/overlap.h"
 #include "tensor/views.h"
 
@@ -16,7 +17,8 @@ namespace {
 
 class Advanced {
  public:
-  Advanced(const Tensor &t, IndexList indices) : self_(t.keep()) {
+  // t and the indices outlive it.
+  Advanced(const Tensor &t, IndexList indices) : self_(&t) {
     check_count(t, indices);
     int32_t dim = 0;
     for (const Tensor *const index : indices) {
@@ -27,7 +29,7 @@ class Advanced {
       } else {
         check_index_dtype(*index);
         check_same_device(t, *index);
-        held_[dim] = index->keep();
+        held_[dim] = index;
         is_checked_[dim++] = true;
       }
     }
@@ -59,8 +61,8 @@ class Advanced {
     const auto ndim = static_cast<int32_t>(shape_.size());
     int32_t sliced = self_->ndim();
     for (int32_t r = ndim; r-- > 0;) {
-      int64_t steps[kMaxDims] = {};
-      int64_t own = 0;
+      int64_t steps[kMaxDims], own = 0;
+      std::fill_n(steps, count_, 0);
       const int32_t along = r - at_;
       if (along >= 0 && along < index_shape_.size()) {
         int32_t k = 0;
@@ -96,11 +98,11 @@ class Advanced {
     if (self_->is_meta() || mask.is_meta()) {
       fail(CT_ERROR_UNSUPPORTED, "a mask as an index: how much a meta tensor selects is not known");
     }
-    Ref<Tensor> whole = mask.keep();
+    const Tensor *whole = &mask;
     if (mask.ndim() == 0) {  // of a dim that it brings along
       check_ndim(int64_t{self_->ndim()} + 1);
-      self_ = unsqueeze(*self_, dim);
-      whole = unsqueeze(mask, 0);
+      self_ = made_.keep(unsqueeze(*self_, dim));
+      whole = made_.keep(unsqueeze(mask, 0));
     }
     for (int32_t d = 0; d < mask.ndim(); ++d) {
       const int64_t size = mask.sizes()[static_cast<size_t>(d)];
@@ -109,7 +111,7 @@ class Advanced {
            self_->sizes());
     }
     const Ref<Tensor> places = nonzero(*whole);
-    for (int32_t d = 0; d < whole->ndim(); ++d) held_[dim + d] = select(*places, 1, d);
+    for (int32_t d = 0; d < whole->ndim(); ++d) held_[dim + d] = made_.keep(select(*places, 1, d));
     return whole->ndim();
   }
 
@@ -150,8 +152,9 @@ class Advanced {
     }
   }
 
-  Ref<Tensor> self_;
-  Ref<Tensor> held_[kMaxDims];  // by dim of self; NULL: all of it
+  const Tensor *self_;
+  const Tensor *held_[kMaxDims] = {};  // by dim of self; NULL: all of it
+  KeptTensors<3 * kMaxDims> made_;     // of a mask without dims three, of others one for each dim
   bool is_checked_[kMaxDims] = {};
   DimVec index_shape_, shape_;
   int32_t count_ = 0, at_ = 0;  // at: the dim of the result where those of the indices begin
