@@ -28,11 +28,6 @@ struct ElementRow {
   }
 
  private:
-  static constexpr int64_t kSize = sizeof(Result);
-  // Comparisons, truths and choices: to compute some elements again takes less than to go on one by one.
-  static constexpr bool kIsBrief = (kSame<Result, Bool> || ... || kSame<In, Bool>);
-  static constexpr int64_t kStep = kVecBytes;  // elements, of which the bools fill a vector
-
   template <int... K, int... J>
   static CT_INLINE void row(char *out, const char *const *in, int64_t n, unsigned scalars, Indices<K...> inputs,
                             Indices<J...>) {
@@ -47,22 +42,14 @@ struct ElementRow {
       if (scalars != kept) return loop<kNext>(out, in, n, scalars, inputs, first..., option...);
     }
     const char *const from[] = {in[K]...};
-    const auto compute = [&](char *to, int64_t begin, int64_t end) __attribute__((always_inline)) {
-      CT_INDEPENDENT
-      for (int64_t i = begin; i < end; ++i) {
-        store_element<Result>(
-            to + (i - begin) * kSize,
-            Body::apply(
-                (kept >> K & 1) != 0 ? first : load_element<In>(from[K] + i * static_cast<int64_t>(sizeof(In)))...,
-                option...));
-      }
-    };
-    if (!kIsBrief || n % kStep == 0 || n < kStep) return compute(out, 0, n);
-    // What whole vectors leave is computed with elements before it, and first: the output may be an input.
-    alignas(kVecBytes) char last[kStep * kSize];
-    compute(last, n - kStep, n - kStep + kStep);
-    compute(out, 0, n / kStep * kStep);
-    __builtin_memcpy(out + (n - kStep) * kSize, last, sizeof(last));
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) {
+      store_element<Result>(
+          out + i * static_cast<int64_t>(sizeof(Result)),
+          Body::apply(
+              (kept >> K & 1) != 0 ? first : load_element<In>(from[K] + i * static_cast<int64_t>(sizeof(In)))...,
+              option...));
+    }
   }
 };
 

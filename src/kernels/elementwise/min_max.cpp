@@ -74,8 +74,8 @@ struct OnBits {
 
 CT_REGISTER_OP(maximum, Maximum, Binary)
 CT_REGISTER_OP(minimum, Minimum, Binary)
-CT_REGISTER_OP(fmax, FMax, Binary)
-CT_REGISTER_OP(fmin, FMin, Binary)
+CT_REGISTER_OP(fmax, FMax)
+CT_REGISTER_OP(fmin, FMin)
 CT_OP(clamp, Clamp, Minimum<T>::apply(Maximum<T>::apply(t, min), max), X t, X min, X max)
 CT_OP(copysign, CopySign, with_sign_of(b, without_sign(a)), X a, X b)
 CT_REGISTER_OP(clamp_min, Maximum, Binary)

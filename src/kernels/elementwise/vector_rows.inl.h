@@ -181,10 +181,9 @@ struct HalvesRow {
       if (non_temporal) {
         __builtin_prefetch(at_a + Ahead::kDistance);
         __builtin_prefetch(at_b + Ahead::kDistance);
-        put<Traffic::NonTemporal>(out, step(at_a, at_b));
-      } else {
-        step(at_a, at_b).store(out);
       }
+      const auto halves = step(at_a, at_b);
+      non_temporal ? put<Traffic::NonTemporal>(out, halves) : halves.store(out);
       if constexpr ((scalars & 1) == 0) at_a += kStep * sizeof(A);
       if constexpr ((scalars & 2) == 0) at_b += kStep * sizeof(B);
     }
