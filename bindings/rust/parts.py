@@ -34,7 +34,8 @@ def read_commands(folder):
             continue
         command = re.sub(r'--param (\S+)', r'--param=\1', entry['command'])
         command = re.sub(r' (-fpch-preprocess|-include \S+)', '', command)
-        words = command[:command.index(' -MD ')].split()[1:]
+        words = command[:command.index(' -MD ')].split()
+        words = words[2 if words[0].endswith('ccache') else 1:]  # without the compiler
         flags = [word for word in words if not LEFT_OUT.fullmatch(word)]
         sources, *_ = found.setdefault(library[1], ([], flags, [word for word in words if re.fullmatch('-O.', word)][-1][2:]))
         sources.append(source)

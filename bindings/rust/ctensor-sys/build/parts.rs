@@ -82,7 +82,6 @@ pub const KERNELS: Part = Part {
         "src/kernels/table.cpp",
     ],
     flags: &[
-        "c++",
         "-fvisibility=hidden",
         "-fno-exceptions",
         "-fno-rtti",
@@ -236,7 +235,6 @@ pub const CORE: Part = Part {
         "src/tensor/views.cpp",
     ],
     flags: &[
-        "c++",
         "-fvisibility=hidden",
         "-fvisibility-inlines-hidden",
         "-ffp-contract=off",
@@ -252,7 +250,6 @@ pub const YYJSON: Part = Part {
     precompiled: "",
     sources: &["third_party/yyjson/yyjson.c"],
     flags: &[
-        "cc",
         "-w",
         "-fvisibility=hidden",
         "-ffunction-sections",
@@ -269,7 +266,6 @@ pub const FFT: Part = Part {
     precompiled: "",
     sources: &["extensions/fft/freq.cpp", "extensions/fft/lines.cpp", "extensions/fft/transform.cpp"],
     flags: &[
-        "c++",
         "-fvisibility=hidden",
         "-fvisibility-inlines-hidden",
         "-fno-semantic-interposition",
@@ -285,7 +281,6 @@ pub const LINALG_KERNELS: Part = Part {
     precompiled: "",
     sources: &["extensions/linalg/kernels.cpp"],
     flags: &[
-        "c++",
         "-fvisibility=hidden",
         "-fno-exceptions",
         "-fno-rtti",
@@ -330,7 +325,6 @@ pub const LINALG: Part = Part {
         "extensions/linalg/tiles.cpp",
     ],
     flags: &[
-        "c++",
         "-fvisibility=hidden",
         "-fvisibility-inlines-hidden",
         "-fno-semantic-interposition",
