@@ -557,12 +557,14 @@ TEST(Joining, LargeTransposedParts) {
 // Parts of rows that are too short to be copied one tensor after the other go together, tile by tile: few and many, of
 // elements that are interleaved or transposed, of one length and of several.
 TEST(Joining, ShortParts) {
+  int64_t index = 0;
   for (const int32_t threads : kThreads) {
     use_threads(threads);
     Random random(static_cast<uint64_t>(threads));
     for (const ct_dtype dtype : {CT_UINT8, CT_INT16, CT_FLOAT32, CT_COMPLEX128}) {
       for (const int64_t count : {2, 3, 4, 7, 70}) {
         for (const int64_t width : {1, 3, 25}) {
+          if (is_short_pass() && index++ % 7 != 0) continue;
           const int64_t rows = 40000 / count / width + 1;
           std::vector<Sizes> sizes;
           Inputs inputs, others;
