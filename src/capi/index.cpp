@@ -24,7 +24,7 @@ class Indices {
  private:
   size_t count_;
   const Tensor *list_[kMaxDims];
-  KeptTensors<kMaxDims> computed_;
+  KeptTensors computed_;
 };
 
 Scatter check_reduce(ct_scatter_reduce reduce) {

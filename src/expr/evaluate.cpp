@@ -4,6 +4,7 @@
 
 #include "expr/program.h"
 #include "runtime/error.h"
+#include "tensor/kept.h"
 #include "tensor/overlap.h"
 
 namespace ct {
@@ -19,26 +20,6 @@ struct Range {
     begin = t.data() + extent.lowest * t.itemsize();
     end = t.data() + (extent.highest + 1) * t.itemsize();
   }
-};
-
-// Tensors that stand in for outputs which share memory with what is read.
-class Proxies {
- public:
-  Proxies() = default;
-  Proxies(const Proxies &) = delete;
-  Proxies &operator=(const Proxies &) = delete;
-  ~Proxies() {
-    for (const Tensor *proxy : proxies_) proxy->release();
-  }
-
-  Tensor *add(const Tensor &result) {
-    proxies_.reserve(proxies_.size() + 1);
-    proxies_.push_back(tensor_for(result).detach());
-    return proxies_.back();
-  }
-
- private:
-  SmallVec<Tensor *, 2> proxies_;
 };
 
 enum class Reads { Nothing, SameElements, Else };
@@ -73,7 +54,7 @@ Reads reads_of(const Grouping &grouping, const Tensor &out) {
 void evaluate(std::span<const Tensor *const> results, std::span<Tensor *const> outs) {
   const Grouping grouping(results, {});
   const auto count = static_cast<int64_t>(results.size());
-  Proxies proxies;
+  KeptTensors proxies;  // that stand in for outputs which share memory with what is read
   SmallVec<Tensor *, 4> targets;
   SmallVec<Dims, 4> strides;
   SmallVec<char *, 4> data;
@@ -81,7 +62,7 @@ void evaluate(std::span<const Tensor *const> results, std::span<Tensor *const> o
   for (int64_t r = 0; r < count; ++r) {
     Tensor *target = outs[static_cast<size_t>(r)];
     const Reads reads = reads_of(grouping, *target);
-    if (reads == Reads::Else) target = proxies.add(*results[static_cast<size_t>(r)]);
+    if (reads == Reads::Else) target = proxies.keep(tensor_for(*results[static_cast<size_t>(r)]));
     in_place |= reads == Reads::SameElements;
     targets.push_back(target);
     strides.push_back(target->strides());

@@ -123,6 +123,12 @@ class DimList {
     set(1, size, strides);
   }
 
+  // Operand 0 is the output.
+  int32_t second_dim() const noexcept {
+    return ct::second_dim(
+        ndim_, 1, N, [this](int32_t d) { return sizes_[d]; }, [this](int32_t k, int32_t d) { return strides_[d][k]; });
+  }
+
   int32_t ndim() const noexcept { return ndim_; }
   Dims sizes() const noexcept { return {sizes_, static_cast<size_t>(ndim_)}; }
   // Of dims 0 and 1, which there may not be, as kernels take them.

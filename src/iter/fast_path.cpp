@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "iter/dims.h"
-#include "iter/odometer.h"
 #include "iter/pick.h"
+#include "iter/planes.h"
 #include "iter/traffic.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
@@ -75,7 +75,7 @@ struct FewElements {
   // Each plane costs a call, which transposes little where some operand goes in another order. in_order_limit: elements
   // of planes that all go through in one order.
   bool has_small_planes(int64_t in_order_limit) const {
-    const int32_t with = second();
+    const int32_t with = dims.second_dim();
     bool in_order = true;
     for (int32_t k = 0; k < N; ++k) in_order &= std::abs(dims.stride(k, 0)) < std::abs(dims.stride(k, with));
     return dims.size(0) * dims.size(with) < (in_order ? in_order_limit : kSmallMixedPlane);
@@ -83,26 +83,11 @@ struct FewElements {
 
   void run(Loop kernel) {
     const Workspace workspace;
-    if (dims.ndim() > 2) return run_planes(kernel);
+    if (dims.ndim() > 2) {
+      dims.move_to_1(dims.second_dim());
+      return run_planes(kernel, data, dims, Traffic::Cached);
+    }
     kernel(data, dims.plane_strides(), dims.size(0), dims.size(1), Traffic::Cached);
-  }
-
- private:
-  int32_t second() const {
-    return second_dim(
-        dims.ndim(), 1, N, [this](int32_t d) { return dims.size(d); },
-        [this](int32_t k, int32_t d) { return dims.stride(k, d); });
-  }
-
-  [[gnu::noinline]] void run_planes(Loop kernel) {
-    dims.move_to_1(second());
-    const auto move = [this](int64_t d, int64_t by) {
-      for (int32_t k = 0; k < N; ++k) data[k] += by * dims.stride(k, static_cast<int32_t>(d) + 2);
-    };
-    Odometer at(dims.sizes().subspan(2));
-    do {
-      kernel(data, dims.plane_strides(), dims.size(0), dims.size(1), Traffic::Cached);
-    } while (at.advance(move));
   }
 };
 

@@ -73,6 +73,7 @@ constexpr int64_t kScatteredNear = 32768;  // but for so many bytes in all
 constexpr int64_t kFewestOwned = 65536;    // positions that threads share by what they write to
 constexpr int64_t kMostOwners = 8;         // threads that share what is indexed: each looks at all positions
 constexpr int64_t kSelectChunk = 32768;    // elements of a mask that a thread takes at a time
+constexpr int64_t kNeighboursAsked = 64;   // pairs of positions that say whether neighbours meet in one element
 
 // ---- scans and softmax (Zen 4, bench "--random cumsum") ----
 
@@ -137,6 +138,7 @@ constexpr int64_t kInterleavedRow = 64;
 constexpr int64_t kJoinedTile = int64_t{32} << 10;
 constexpr int64_t kLeastJoinedRow = int64_t{2} << 10;
 constexpr int64_t kLongJoinedPart = 256;
+constexpr int64_t kJoinedSlice = 1024;  // bytes that are stored past the caches between prefetches of as many
 
 // Rows of a plane that are so few that its calls count. Bench "--random repeat".
 constexpr int64_t kFewPlaneRows = 16;

@@ -1,26 +1,30 @@
-// Tensors that a call makes and holds on to until it ends, kMost at most.
+// Tensors that a call makes and holds on to until it ends.
 #pragma once
 
+#include "runtime/small_vec.h"
 #include "tensor/tensor.h"
 
 namespace ct {
 
-// An array of Refs would have every one of them looked at in the end, which costs small calls more than their work.
-template <int32_t kMost>
+// An array of Refs, one for each dim that there may be, would have all of them looked at in the end, which costs small
+// calls more than their work.
 class KeptTensors {
  public:
   KeptTensors() = default;
   KeptTensors(const KeptTensors &) = delete;
   KeptTensors &operator=(const KeptTensors &) = delete;
   ~KeptTensors() {
-    while (count_ > 0) tensors_[--count_]->release();
+    for (const Tensor *tensor : tensors_) tensor->release();
   }
 
-  const Tensor *keep(Ref<Tensor> t) noexcept { return tensors_[count_++] = t.detach(); }
+  Tensor *keep(Ref<Tensor> tensor) {
+    tensors_.reserve(tensors_.size() + 1);
+    tensors_.push_back(tensor.detach());
+    return tensors_.back();
+  }
 
  private:
-  int32_t count_ = 0;
-  Tensor *tensors_[kMost];
+  SmallVec<Tensor *, 4> tensors_;
 };
 
 }  // namespace ct

@@ -90,8 +90,7 @@ TEST(NumberTest, AShortWayGivesTheSameBits) {
 }
 
 // The numbers 2, 1/2 and -1 as exponents of floats are a product, a root and a reciprocal, as in PyTorch: a root of -0
-// is -0, and one of -infinity is NaN. Neither a tensor as the exponent nor integers as the base have anything to do
-// with it.
+// is -0, and one of -infinity is NaN. A tensor as the exponent, or integers as the base, make a power as ever.
 TEST(NumberTest, PowersThatAreOtherOps) {
   const double inf = std::numeric_limits<double>::infinity();
   for (const DType dtype : {DType::Float16, DType::BFloat16, DType::Float32, DType::Float64}) {

@@ -99,7 +99,7 @@ struct Steps {
 
   // Rows of less than a line that follow each other in the output, by whole registers: what these have beyond a row,
   // the next row writes again. The last rows, beyond which nothing may be read or written, go by elements.
-  CT_NOINLINE static void copy_short_rows(char *to, const char *from, int64_t from_stride, int64_t n, int64_t nrows) {
+  CT_NOINLINE static void copy_dense_rows(char *to, const char *from, int64_t from_stride, int64_t n, int64_t nrows) {
     constexpr int kLanes = Vec<T>::kLanes;
     const int64_t whole = (n + kLanes - 1) / kLanes * kLanes, beyond = whole - n;
     const int64_t read = (beyond + 1 + (kIsOdd ? kBeyond<T> : 0)) * step * kSize;  // after the last element of a row
@@ -215,7 +215,7 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
       if (n < Steps<T, step>::kPerLine) {
         if constexpr (step > 1) {
           if (to_stride == n * kSize && from_stride > 0 && Steps<T, step>::is_worth_registers(n)) {
-            Steps<T, step>::copy_short_rows(to, from, from_stride, n, nrows);
+            Steps<T, step>::copy_dense_rows(to, from, from_stride, n, nrows);
             return true;
           }
         }

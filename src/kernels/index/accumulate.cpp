@@ -62,8 +62,7 @@ struct Greatest {
 // Whether most of the first positions meet in one element with their neighbour. Few that do so by chance, in a small
 // tensor, cost less in memory than branches that nothing predicts.
 CT_NOINLINE bool meet_often(const int64_t *offsets, int64_t n) {
-  constexpr int64_t kLookedAt = 64;
-  const int64_t pairs = n - 1 < kLookedAt ? n - 1 : kLookedAt;
+  const int64_t pairs = n - 1 < kNeighboursAsked ? n - 1 : kNeighboursAsked;
   int64_t found = 0;
   for (int64_t i = 0; i < pairs; ++i) found += offsets[i] == offsets[i + 1] ? 1 : 0;
   return 2 * found > pairs;

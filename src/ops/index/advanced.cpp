@@ -154,7 +154,7 @@ class Advanced {
 
   const Tensor *self_;
   const Tensor *held_[kMaxDims] = {};  // by dim of self; NULL: all of it
-  KeptTensors<3 * kMaxDims> made_;     // of a mask without dims three, of others one for each dim
+  KeptTensors made_;
   bool is_checked_[kMaxDims] = {};
   DimVec index_shape_, shape_;
   int32_t count_ = 0, at_ = 0;  // at: the dim of the result where those of the indices begin

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <new>
 
-#include "iter/odometer.h"
+#include "iter/planes.h"
 #include "iter/traffic.h"
 #include "kernels/buffer.h"
 #include "kernels/tuning.h"
@@ -43,18 +43,6 @@ int32_t fastest(const Box &box) noexcept {
     if (step != 0 && (found < 0 || step < std::abs(box.dims.stride(1, found)))) found = d;
   }
   return found;
-}
-
-template <class DimsOfBox>
-void run_planes(Loop kernel, char *to, char *from, DimsOfBox &dims) noexcept {
-  char *data[] = {to, from};
-  const auto move = [&](int64_t d, int64_t by) {
-    for (int32_t k = 0; k < 2; ++k) data[k] += by * dims.stride(k, static_cast<int32_t>(d) + 2);
-  };
-  Odometer at(dims.sizes().subspan(2));
-  do {
-    kernel(data, dims.plane_strides(), dims.size(0), dims.size(1), Traffic::Cached);
-  } while (at.advance(move));
 }
 
 }  // namespace
@@ -170,15 +158,11 @@ struct Band::Piece {
     tile = unit;
     tile.add(units, {unit_bytes, step});
     tile.coalesce();
-    if (tile.ndim() > 2) {
-      tile.move_to_1(second_dim(
-          tile.ndim(), 1, 2, [this](int32_t d) { return tile.size(d); },
-          [this](int32_t k, int32_t d) { return tile.stride(k, d); }));
-    }
+    if (tile.ndim() > 2) tile.move_to_1(tile.second_dim());
   }
   void run(char *target, char *source) noexcept {
-    if (tile.ndim() > 2) return run_planes(kernel, target, source, tile);
-    char *const data[] = {target, source};
+    char *data[] = {target, source};
+    if (tile.ndim() > 2) return run_planes(kernel, data, tile, Traffic::Cached);
     kernel(data, tile.plane_strides(), tile.size(0), tile.size(1), Traffic::Cached);
   }
   // Whether it is `bytes` next to each other on both sides, of the same dtype, and so again from unit to unit.
@@ -304,9 +288,10 @@ class Band::Tiles {
       end = std::max(end, done);
       const int64_t step = std::abs(pieces_[i].step), ahead = goes_on && step <= band_.unit_bytes_ ? n * step : 0;
       const char *const next = pieces_[i].step < 0 ? next_[i] - ahead : next_[i];
-      for (int64_t k = 0; k < std::max(ahead, end - done); k += kSlice) {
-        for (int64_t line = k; line < std::min(k + kSlice, ahead); line += kCacheLine) __builtin_prefetch(next + line);
-        if (done + k < end) put(to + done + k, from + done + k, std::min(kSlice, end - done - k));
+      for (int64_t k = 0; k < std::max(ahead, end - done); k += kJoinedSlice) {
+        for (int64_t line = k; line < std::min(k + kJoinedSlice, ahead); line += kCacheLine)
+          __builtin_prefetch(next + line);
+        if (done + k < end) put(to + done + k, from + done + k, std::min(kJoinedSlice, end - done - k));
       }
       done = end;
     }
@@ -314,7 +299,7 @@ class Band::Tiles {
     waiting_ = left;
   }
 
-  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4, kSlice = 1024;
+  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4;
 
   const Band &band_;
   const int64_t npieces_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "iter/odometer.h"
+#include "iter/planes.h"
 #include "iter/traffic.h"
 #include "kernels/tuning.h"
 #include "ops/structural/bands.h"
@@ -44,23 +44,14 @@ Traffic store_traffic(const Box &box, int64_t itemsize, Traffic whole) noexcept 
   return box.dims.size(0) * itemsize >= kNonTemporalRow ? Traffic::NonTemporal : Traffic::Cached;
 }
 
-[[gnu::noinline]] void run_planes(Loop kernel, Box &box, Traffic stores, bool is_cached) {
-  auto &dims = box.dims;
-  int32_t second = second_dim(
-      dims.ndim(), 1, 2, [&](int32_t d) { return dims.size(d); },
-      [&](int32_t k, int32_t d) { return dims.stride(k, d); });
+// The second dim of planes, which becomes dim 1.
+void choose_planes(DimList<2> &dims, bool is_cached) noexcept {
+  int32_t second = dims.second_dim();
   // Of rows in a cache that both sides run along, many in a plane cost fewer calls, repeated ones above all.
   if (second == 1 && dims.size(1) < kFewPlaneRows && is_cached) {
     for (int32_t d = 2; d < dims.ndim(); ++d) second = dims.size(d) > dims.size(second) ? d : second;
   }
   dims.move_to_1(second);
-  const auto move = [&](int64_t d, int64_t by) {
-    for (int32_t k = 0; k < 2; ++k) box.data[k] += by * dims.stride(k, static_cast<int32_t>(d) + 2);
-  };
-  Odometer at(dims.sizes().subspan(2));
-  do {
-    kernel(box.data, dims.plane_strides(), dims.size(0), dims.size(1), stores);
-  } while (at.advance(move));
 }
 
 // Dims that repeat a long row come next to it, so that the row is read from memory once.
@@ -80,7 +71,10 @@ void run_box(DType to, Box &box, Traffic whole) {
   const Loop kernel = convert_kernel(to, box.from);
   const Traffic stores = store_traffic(box, dtype_size(to), whole);
   if (stores == Traffic::NonTemporal && box.dims.stride(1, 0) != 0) pull_repeats(box);
-  if (box.dims.ndim() > 2) return run_planes(kernel, box, stores, whole == Traffic::Cached);
+  if (box.dims.ndim() > 2) {
+    choose_planes(box.dims, whole == Traffic::Cached);
+    return run_planes(kernel, box.data, box.dims, stores);
+  }
   kernel(box.data, box.dims.plane_strides(), box.dims.size(0), box.dims.size(1), stores);
 }
 
