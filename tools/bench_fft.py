@@ -3,19 +3,11 @@
 
 Run by hand, on a quiet machine, with a Python that has what is to be measured:
 python tools/bench_fft.py build/gcc/extensions/fft/libctensor_fft.so [filter] [--threads N]. All sides write into given
-arrays, take turns, and are reported as of bench_order.py: the best of all turns, in milliseconds, and how many times as
-fast as the others this library is. NumPy works on one thread.
+arrays; figures are as of bench_sides.py. NumPy works on one thread.
 """
 
-import argparse
-
-import bench_order
 import numpy as np
-
-try:
-    import torch
-except ImportError:
-    torch = None
+from bench_sides import begin, parser_of, report, tensor_of, torch
 
 COMPLEX = {"f32": np.complex64, "f64": np.complex128, "c64": np.complex64, "c128": np.complex128}
 SHORT = {"f32": np.float32, "f64": np.float64, "c64": np.complex64, "c128": np.complex128}
@@ -31,9 +23,8 @@ def transform(ct, name, dtype, shape, dim):
     if name == "rfft":
         sizes[dim] = sizes[dim] // 2 + 1
     out = np.empty(sizes, COMPLEX[dtype])
-    x, y = (torch.from_numpy(a), torch.from_numpy(out)) if torch else (None, None)
-    int32 = bench_order.ctypes.c_int32
-    return (ct.call(f"fft_{name}_out", ct.tensor(a), None, int32(dim), int32(0), ct.tensor(out)),
+    x, y = tensor_of(a), tensor_of(out)
+    return (ct.call(f"fft_{name}_out", ct.tensor(a), None, dim, 0, ct.tensor(out)),
             torch and (lambda: getattr(torch.fft, name)(x, dim=dim, out=y)),
             lambda: getattr(np.fft, name)(a, axis=dim, out=out))
 
@@ -51,20 +42,11 @@ def named():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("library")
-    parser.add_argument("filter", nargs="*", default=[""], help="words that a case's name has all")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=0.2)
-    options = parser.parse_args()
-    ct = bench_order.Library(options.library)
-    ct.check(ct.library.ct_set_num_threads(options.threads, None))
-    if torch:
-        torch.set_num_threads(options.threads)
-    print(f"NumPy {np.__version__}, PyTorch {torch.__version__ if torch else 'none'}, {options.threads} threads")
+    options = parser_of(__doc__).parse_args()
+    ct = begin(options)
     for name, arguments in named():
-        if all(word in name.split() for word in options.filter if word):
-            bench_order.report(name, transform(ct, *arguments), options.seconds, 0.04 if options.threads > 1 else 0)
+        if all(word in name.split() for word in options.filter):  # fft is not rfft
+            report(name, transform(ct, *arguments), options.seconds, 0.04 if options.threads > 1 else 0)
 
 
 if __name__ == "__main__":

@@ -3,21 +3,16 @@
 
 Run by hand, on a quiet machine, with a Python that has what is to be measured:
 python tools/bench_linalg.py build/gcc/extensions/linalg/libctensor_linalg.so [filter] [--threads N]. All sides write into
-given arrays, take turns, and are reported as of bench_order.py: the best of all turns, in milliseconds, and how many times
-as fast as the others this library is. NumPy and PyTorch bring libraries of BLAS of their own.
+given arrays; figures are as of bench_sides.py. NumPy and PyTorch each bring a BLAS library of their own.
 """
 
-import argparse
 import contextlib
+import ctypes
 import os
 
-import bench_order
 import numpy as np
+from bench_sides import begin, is_wanted, parser_of, report, tensor_of, torch
 
-try:
-    import torch
-except ImportError:
-    torch = None
 try:
     from threadpoolctl import threadpool_limits
 except ImportError:
@@ -33,10 +28,6 @@ def numbers(dtype, *shape):
     if kind.kind == "c":
         return (random.standard_normal(shape) + 1j * random.standard_normal(shape)).astype(kind)
     return random.standard_normal(shape).astype(kind) if kind.kind == "f" else random.integers(-9, 9, shape).astype(kind)
-
-
-def tensor_of(array):
-    return torch.from_numpy(array) if torch else None
 
 
 # How a matrix, or a batch of them, of some sizes lies in memory.
@@ -84,9 +75,9 @@ def outer(ct, dtype, n):
 def einsum(ct, dtype, equation, *shapes):
     arrays = [numbers(dtype, *shape) for shape in shapes]
     tensors = [tensor_of(a) for a in arrays]
-    handles = (bench_order.ctypes.c_void_p * len(arrays))(*(ct.tensor(a) for a in arrays))
+    handles = (ctypes.c_void_p * len(arrays))(*(ct.tensor(a) for a in arrays))
     path = np.einsum_path(equation, *arrays, optimize="optimal")[0]
-    return (ct.fresh("linalg_einsum", bench_order.ctypes.c_char_p(equation.encode()), handles, len(arrays)),
+    return (ct.fresh("linalg_einsum", ctypes.c_char_p(equation.encode()), handles, len(arrays)),
             torch and (lambda: torch.einsum(equation, *tensors)),
             lambda: np.einsum(equation, *arrays, optimize=path))
 
@@ -128,26 +119,18 @@ def named():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("library")
-    parser.add_argument("filter", nargs="*", default=[""], help="words that a case's name has all")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=0.2)
+    parser = parser_of(__doc__)
     options = parser.parse_args()
     limits = contextlib.nullcontext()
     if threadpool_limits is not None:
         limits = threadpool_limits(options.threads)
     elif os.environ.get("OPENBLAS_NUM_THREADS") != str(options.threads):
         parser.error(f"NumPy's threads need threadpoolctl, or OPENBLAS_NUM_THREADS={options.threads}")
-    ct = bench_order.Library(options.library)
-    ct.check(ct.library.ct_set_num_threads(options.threads, None))
-    if torch:
-        torch.set_num_threads(options.threads)
-    print(f"NumPy {np.__version__}, PyTorch {torch.__version__ if torch else 'none'}, {options.threads} threads")
+    ct = begin(options)
     with limits:
         for name, make, arguments in named():
-            if all(word in name for word in options.filter):
-                bench_order.report(name, make(ct, *arguments), options.seconds, 0.04 if options.threads > 1 else 0)
+            if is_wanted(options, name):
+                report(name, make(ct, *arguments), options.seconds, 0.04 if options.threads > 1 else 0)
 
 
 if __name__ == "__main__":

@@ -2,83 +2,18 @@
 """Measures sorting and searching beside NumPy and PyTorch.
 
 Run by hand, on a quiet machine, with a Python that has what is to be measured:
-python tools/bench_order.py build/gcc/src/libctensor.so [filter] [--threads N] [--random COUNT --seed S]. The library is
-called over C and writes into given tensors, as PyTorch does. The sides take turns; figures are the best of all turns, in
-milliseconds, and then how many times as fast as the others this library is. --random: layouts, dtypes and sizes of a
-seed in place of the named ones. What Python itself takes for a call of this library, measured by a call of as many
-arguments that does nothing, is left out, so that its figures are those of a call from C; those of the peers are from Python.
+python tools/bench_order.py build/gcc/src/libctensor.so [filter] [--threads N] [--random COUNT --seed S]. This
+library writes into given tensors, as PyTorch does; figures are as of bench_sides.py. --random: layouts, dtypes and sizes
+of a seed in place of the named ones.
 """
 
-import argparse
-import ctypes
-import time
-
 import numpy as np
-
-try:
-    import torch
-except ImportError:
-    torch = None
+from bench_sides import begin, is_wanted, parser_of, report, tensor_of, torch
 
 SHORT = {"float32": "f32", "float64": "f64", "int32": "i32", "int64": "i64", "uint8": "u8", "int16": "i16",
          "float16": "f16", "int8": "i8"}
 OF_NUMBERS = ("float32", "int32", "int64", "float64", "uint8", "int16", "float16")
 FLOATS = ("float32", "float64")
-
-
-class Library:
-    def __init__(self, path):
-        self.library = ctypes.CDLL(path)
-
-    def dtype(self, array):
-        out = ctypes.c_uint32()
-        self.check(self.library.ct_dtype_from_name(str(array.dtype).encode(), ctypes.byref(out)))
-        return out.value
-
-    def tensor(self, array):
-        out = ctypes.c_void_p()
-        sizes = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
-        strides = (ctypes.c_int64 * max(array.ndim, 1))(*(s // array.itemsize for s in array.strides))
-        self.check(self.library.ct_tensor_from_data(
-            ctypes.c_void_p(array.ctypes.data), sizes, array.ndim, strides, self.dtype(array), None, None,
-            ctypes.byref(out), None))
-        return out
-
-    @staticmethod
-    def check(status):
-        if status != 0:
-            raise RuntimeError(f"status {status}")
-
-    def call(self, name, *arguments):
-        converted = [ctypes.c_double(a) if isinstance(a, float) else ctypes.c_int64(a) if isinstance(a, int) else a
-                     for a in arguments]
-        return Call(self, name, converted, [])
-
-    def fresh(self, name, *arguments, outs=1, of=None):
-        """A call that makes its outputs: `of` are those wanted, of so many."""
-        places = [ctypes.c_void_p() for _ in range(outs)]
-        call = self.call(name, *arguments)
-        call.arguments += [ctypes.byref(place) if of is None or k in of else None for k, place in enumerate(places)]
-        call.places = [place for k, place in enumerate(places) if of is None or k in of]
-        return call
-
-
-class Call:
-    def __init__(self, ct, name, arguments, places):
-        self.library, self.arguments, self.places = ct.library, arguments, places
-        self.function, self.nothing = getattr(ct.library, "ct_" + name), ct.library.ct_get_num_threads
-
-    def __call__(self):
-        if self.function(*self.arguments, None) != 0:
-            raise RuntimeError("a call failed")
-        for place in self.places:
-            self.library.ct_tensor_release(place)
-
-    def idle(self):
-        if self.nothing(*self.arguments, None) == 0:
-            raise RuntimeError("no threads")
-        for place in self.places:
-            self.nothing(place)
 
 
 def numbers(random, dtype, shape):
@@ -88,10 +23,6 @@ def numbers(random, dtype, shape):
     if kind == np.bool_:
         return random.integers(0, 2, shape).astype(kind)
     return random.integers(np.iinfo(kind).min, np.iinfo(kind).max, shape, kind, True)
-
-
-def tensor_of(array):
-    return torch.from_numpy(array) if torch else None
 
 
 def without(array, dim):
@@ -310,59 +241,15 @@ def at_random(ct, seed, count):
         yield f"{op.__name__} {SHORT[dtype]} {list(shape)} order {[int(d) for d in order]} dim {dim}", make
 
 
-def measured(sides, seconds, pause=0):
-    """The first side's time is less what its call takes that does nothing. During a pause, threads of the side before that
-    wait awake for more work go to sleep."""
-    sides = [*sides, sides[0].idle]
-    best = [float("inf")] * len(sides)
-    times = []
-    for side in sides:
-        side()
-        begin = time.perf_counter()
-        side()
-        times.append(max(int(5e-5 / (time.perf_counter() - begin)), 1))
-    end = time.perf_counter() + seconds
-    turns = 0
-    while time.perf_counter() < end or turns < 3:
-        turns += 1
-        for k, side in enumerate(sides):
-            if pause:
-                time.sleep(pause)
-                side()
-            begin = time.perf_counter()
-            for _ in range(times[k]):
-                side()
-            best[k] = min(best[k], (time.perf_counter() - begin) / times[k])
-    return [best[0] - best[-1], *best[1:-1]]
-
-
-def report(name, sides, seconds, pause=0):
-    """One line of a case whose sides are this library's call, PyTorch's and NumPy's."""
-    names = [n for n, side in zip(("ctensor", "torch", "numpy"), sides) if side and (torch or n != "torch")]
-    best = measured([side for n, side in zip(("ctensor", "torch", "numpy"), sides) if n in names], seconds, pause)
-    others = ", ".join(f"{best[k] / best[0]:.2f} {names[k]}" for k in range(1, len(best)))
-    low = min(best[1:]) / best[0]
-    print(f"{name:48} {best[0] * 1e3:9.4f} ms   {others}{'  BELOW' if low < 0.9 else ''}", flush=True)
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("library")
-    parser.add_argument("filter", nargs="?", default="")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=0.2)
+    parser = parser_of(__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--random", type=int, default=0)
     options = parser.parse_args()
-    ct = Library(options.library)
-    ct.check(ct.library.ct_set_num_threads(options.threads, None))
-    if torch:
-        torch.set_num_threads(options.threads)
-    print(f"NumPy {np.__version__}, PyTorch {torch.__version__ if torch else 'none'}, {options.threads} threads")
+    ct = begin(options)
     for name, make in at_random(ct, options.seed, options.random) if options.random else named(ct, options.seed):
-        if options.filter not in name:
-            continue
-        report(name, make(), options.seconds)
+        if is_wanted(options, name):
+            report(name, make(), options.seconds)
 
 
 if __name__ == "__main__":
