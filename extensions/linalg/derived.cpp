@@ -51,14 +51,21 @@ Tensor values_of(const ct_tensor *t, bool hermitian) {
   return make(ct_abs, values.get());
 }
 
-struct Pinv {
+// What is taken from the singular values that are not too small.
+struct OfSingularValues {
   const double *rtol;
   bool hermitian;
   ct_dtype dtype = CT_UNDEFINED;
 
-  void meta(Inputs in, Outputs &out) {
+  void check(Inputs in) {
     dtype = lapack_dtype(in);
     hermitian ? check_square(in[0], "t") : check_matrices(in[0], "t");
+  }
+};
+
+struct Pinv : OfSingularValues {
+  void meta(Inputs in, Outputs &out) {
+    check(in);
     std::vector<int64_t> result = batch_of(in[0]);
     result.push_back(size_from_end(in[0], 1));
     result.push_back(size_from_end(in[0], 2));
@@ -91,14 +98,9 @@ struct Pinv {
   }
 };
 
-struct MatrixRank {
-  const double *rtol;
-  bool hermitian;
-  ct_dtype dtype = CT_UNDEFINED;
-
+struct MatrixRank : OfSingularValues {
   void meta(Inputs in, Outputs &out) {
-    dtype = lapack_dtype(in);
-    hermitian ? check_square(in[0], "t") : check_matrices(in[0], "t");
+    check(in);
     out.set(0, batch_of(in[0]), CT_INT64);
   }
   void impl(Inputs in, ct_tensor *const *outputs) {

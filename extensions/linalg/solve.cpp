@@ -125,6 +125,25 @@ struct OfSquare {
   }
 };
 
+// Of each square matrix another one of the same size. Op computes it.
+template <class Op>
+struct SquareOfSquare : OfSquare {
+  static constexpr bool kMayFail = true;
+  void meta(Inputs in, Outputs &out) {
+    check(in);
+    out.set(0, sizes(in[0]), dtype);
+  }
+  void impl(Inputs in, ct_tensor *const *outputs) {
+    const int n = lapack_size(size_from_end(in[0], 1));
+    with_type(dtype, [&](auto number) {
+      using T = decltype(number);
+      const Tensor a = to(in[0], dtype);
+      static_cast<const Op &>(*this).compute(n, std::max(n, 1), items_in<T>(a, 2, batch),
+                                             items_out<T>(outputs[0], 2, batch));
+    });
+  }
+};
+
 template <class T>
 struct Factors {
   T *a;
@@ -132,20 +151,10 @@ struct Factors {
   T *work;
 };
 
-struct Inverse : OfSquare {
-  static constexpr bool kMayFail = true;
+struct Inverse : SquareOfSquare<Inverse> {
   bool tolerant = false;  // of a singular matrix the inverse is infinite
-  void meta(Inputs in, Outputs &out) {
-    check(in);
-    out.set(0, sizes(in[0]), dtype);
-  }
-  void impl(Inputs in, ct_tensor *const *outputs) {
-    with_type(dtype, [&](auto number) { compute<decltype(number)>(to(in[0], dtype), outputs[0]); });
-  }
   template <class T>
-  void compute(const Tensor &a, ct_tensor *out) const {
-    const int n = lapack_size(size_from_end(a, 1)), ld = std::max(n, 1);
-    const Items<T> of_a = items_in<T>(a, 2, batch), of_out = items_out<T>(out, 2, batch);
+  void compute(int n, int ld, const Items<T> &of_a, const Items<T> &of_out) const {
     T wanted = T();
     getri(n, &wanted, ld, nullptr, &wanted, -1);
     const int lwork = std::max(lwork_of(wanted), ld);
@@ -227,21 +236,11 @@ struct Determinant : OfSquare {
   }
 };
 
-struct Cholesky : OfSquare {
-  static constexpr bool kMayFail = true;
+struct Cholesky : SquareOfSquare<Cholesky> {
   bool upper;
   explicit Cholesky(bool upper) : upper(upper) {}
-  void meta(Inputs in, Outputs &out) {
-    check(in);
-    out.set(0, sizes(in[0]), dtype);
-  }
-  void impl(Inputs in, ct_tensor *const *outputs) {
-    with_type(dtype, [&](auto number) { compute<decltype(number)>(to(in[0], dtype), outputs[0]); });
-  }
   template <class T>
-  void compute(const Tensor &a, ct_tensor *out) const {
-    const int n = lapack_size(size_from_end(a, 1)), ld = std::max(n, 1);
-    const Items<T> of_a = items_in<T>(a, 2, batch), of_out = items_out<T>(out, 2, batch);
+  void compute(int n, int ld, const Items<T> &of_a, const Items<T> &of_out) const {
     each(
         batch, elimination_ps(n) / 2, [&](Carve &carve) { return carve.take<T>(int64_t{n} * n); },
         [&](int64_t i, T *factor) {
