@@ -22,19 +22,10 @@ import tempfile
 import check_header
 import header_docs
 import op_lists
+from text_files import read, write
 
 # Tags that a function may do without, where it takes no tensor or has no options.
 OPTIONAL = ('Dtypes', 'Options')
-
-
-def read(path):
-    with open(path, encoding='utf-8') as file:
-        return file.read()
-
-
-def write(path, text):
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(text)
 
 
 def comment_before(text, position):

@@ -17,6 +17,8 @@ import shutil
 import sys
 import tempfile
 
+from text_files import read, write
+
 SOURCE = ('meson.build', "project('ctensor', 'cpp', 'c', version: '{version}'")
 PLACES = [
     ('include/ctensor.h', '#define CT_VERSION_MAJOR {major}\n'),
@@ -67,16 +69,6 @@ LISTS_OF_CHANGES = ('CHANGELOG.md', 'debian/changelog')
 
 NUMBERS = {'version': r'\d+\.\d+\.\d+', 'series': r'\d+\.\d+', 'next': r'\d+\.\d+', 'major': r'\d+', 'minor': r'\d+',
            'patch': r'\d+'}
-
-
-def read(path):
-    with open(path, encoding='utf-8') as file:
-        return file.read()
-
-
-def write(path, text):
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(text)
 
 
 def parts(version):

@@ -15,6 +15,7 @@ import header_docs
 import op_lists
 from header_elementwise import elementwise, group_of
 from header_of_one import along, argreduction, reductions
+from text_files import read, write
 
 HEADER = os.path.join(op_lists.ROOT, 'include', 'ctensor.h')
 ELEMENTWISE = ['elementwise ops of one tensor', 'math functions', 'elementwise ops of several tensors',
@@ -53,7 +54,7 @@ def made(header):
 
 
 def main(arguments):
-    old = op_lists.read(HEADER)
+    old = read(HEADER)
     new = made(old)
     if arguments == ['--check']:
         difference = list(difflib.unified_diff(old.splitlines(), new.splitlines(), 'ctensor.h', 'the lists', lineterm=''))
@@ -61,8 +62,7 @@ def main(arguments):
         return 1 if difference else 0
     if arguments:
         raise SystemExit(__doc__)
-    with open(HEADER, 'w', encoding='utf-8') as file:
-        file.write(new)
+    write(HEADER, new)
     return 0
 
 

@@ -2,12 +2,9 @@
 import os
 import re
 
+from text_files import read
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-
-
-def read(path):
-    with open(path, encoding='utf-8') as file:
-        return file.read()
 
 
 def macro(text, name, parameters):

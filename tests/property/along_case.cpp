@@ -67,13 +67,7 @@ AlongCase::AlongCase(const AlongOp &op, ct_dtype dtype, const Sizes &sizes, Rand
   if (!op.gives(result_)) result_ = asked_ = any_result();
   if (!in_place_ && random.chance(50)) {
     if (op.out_decides && asked_ == CT_UNDEFINED && random.chance(30)) result_ = any_result();  // out's decides
-    if (random.chance(70)) {
-      given_ = std::make_unique<Operand>(random, result_, random_layout(random, sizes, false), random.offset(),
-                                         Values::Wide);
-    } else {
-      const int64_t none = 0;
-      EXPECT_EQ(ct_tensor_create(&none, 1, result_, owned_.receive(), nullptr), CT_OK);
-    }
+    given_ = random_output(random, result_, sizes, &owned_);
   }
   compute();
 }

@@ -222,6 +222,15 @@ Operand::Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t b
   EXPECT_EQ(status, CT_OK) << error.message << " " << describe(array_);
 }
 
+std::unique_ptr<Operand> random_output(Random &random, ct_dtype dtype, const Sizes &sizes, reference::Handle *resized) {
+  if (random.chance(70)) {
+    return std::make_unique<Operand>(random, dtype, random_layout(random, sizes, false), random.offset(), Values::Wide);
+  }
+  const int64_t none = 0;
+  EXPECT_EQ(ct_tensor_create(&none, 1, dtype, resized->receive(), nullptr), CT_OK);
+  return nullptr;
+}
+
 void Operand::replace(Random &random, Values values) {
   if (values == Values::Unset) return remember();
   const int64_t itemsize = reference::info(array_.dtype).size, step = reference::row_step(array_.strides) * itemsize;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,10 @@ class Operand {
   Array array_;
   reference::Handle tensor_;
 };
+
+// An output of these sizes and this dtype to give to an op: an operand, or now and then an empty tensor in `resized`,
+// which the op has to resize.
+std::unique_ptr<Operand> random_output(Random &random, ct_dtype dtype, const Sizes &sizes, reference::Handle *resized);
 
 std::string describe(const Array &array);  // "f32 [2, 3] @ [3, 1]"
 

@@ -111,13 +111,7 @@ ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, const Lay
     if (op.rule == reference::ResultRule::Truth) {
       result_ = static_cast<ct_dtype>(random.chance(50) ? CT_UINT8 : CT_BOOL);
     }
-    if (random.chance(70)) {
-      given_ = std::make_unique<Operand>(random, result_, random_layout(random, out_sizes_, false), random.offset(),
-                                         Values::Wide);
-    } else {
-      const int64_t none = 0;
-      EXPECT_EQ(ct_tensor_create(&none, 1, result_, owned_.receive(), nullptr), CT_OK);
-    }
+    given_ = random_output(random, result_, out_sizes_, &owned_);
   }
   compute();
 }
