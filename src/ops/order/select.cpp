@@ -186,19 +186,28 @@ int64_t find_selected(const SelectArgs &args, const Keys &keys, int64_t n, Ranke
   return ranked.find(key, rank - smaller);
 }
 
-struct SelectTensor : OneInput {
-  const SelectArgs &args;
+// The dim along which the lines lie; without one, all dims are reduced.
+struct AlongDim {
   uint64_t reduced = ~uint64_t{0};
   int32_t dim = 0;
+
+  void set_dim(const char *name, const Tensor &input, const std::optional<int32_t> &given) {
+    if (given.has_value()) {
+      dim = wrap_dim(*given, input.ndim());
+      reduced = uint64_t{1} << dim;
+    }
+    refuse_empty_dims(name, input, reduced);
+  }
+};
+
+struct SelectTensor : OneInput, AlongDim {
+  const SelectArgs &args;
+  SelectTensor(const Tensor &t, const SelectArgs &args) : OneInput{t}, args(args) {}
 
   void meta(Output &first, Output *second) {
     const char *const name = name_of(args.which);
     check_ordered(name, input.dtype());
-    if (args.dim.has_value()) {
-      dim = wrap_dim(*args.dim, input.ndim());
-      reduced = uint64_t{1} << dim;
-    }
-    refuse_empty_dims(name, input, reduced);
+    set_dim(name, input, args.dim);
     const int64_t n = !args.dim.has_value() ? input.numel() : input.ndim() == 0 ? 1 : input.sizes()[size_t(dim)];
     check_orderable(name, n);
     if (args.which == Selected::Kth && (args.k < 1 || args.k > n)) {
@@ -241,12 +250,11 @@ struct SelectTensor : OneInput {
 
 // ---- quantiles ----
 
-struct QuantileTensor {
+struct QuantileTensor : AlongDim {
   const Tensor &input;
   const QuantileArgs &args;
   const Tensor *const inputs_[2] = {&input, &args.q};
-  uint64_t reduced = ~uint64_t{0};
-  int32_t dim = 0;
+  QuantileTensor(const Tensor &t, const QuantileArgs &args) : input(t), args(args) {}
 
   std::span<const Tensor *const> inputs() const { return inputs_; }
 
@@ -257,11 +265,7 @@ struct QuantileTensor {
     }
     if (!is_floating(q.dtype())) fail(CT_ERROR_DTYPE, "quantile: q is ", dtype_name(q.dtype()), ", not a real float");
     if (q.ndim() > 1) fail(CT_ERROR_SHAPE, "quantile: q has ", q.ndim(), " dims, and at most 1 is taken");
-    if (args.dim.has_value()) {
-      dim = wrap_dim(*args.dim, input.ndim());
-      reduced = uint64_t{1} << dim;
-    }
-    refuse_empty_dims("quantile", input, reduced);
+    set_dim("quantile", input, args.dim);
     if (q.is_meta() != input.is_meta())
       fail(CT_ERROR_INVALID, "quantile: one of t and q is meta, and the other is not");
     for (int64_t k = 0; !q.is_meta() && k < q.numel(); ++k) {
@@ -399,13 +403,13 @@ struct QuantileTensor {
 }  // namespace
 
 TwoTensors select_ordered(const Tensor &t, const SelectArgs &args) {
-  return functional_two(SelectTensor{{t}, args}, args.dim.has_value());
+  return functional_two(SelectTensor(t, args), args.dim.has_value());
 }
 void select_ordered_out(const Tensor &t, const SelectArgs &args, Tensor &values, Tensor *indices) {
-  into_two(SelectTensor{{t}, args}, values, indices);
+  into_two(SelectTensor(t, args), values, indices);
 }
 
-Ref<Tensor> quantile(const Tensor &t, const QuantileArgs &args) { return functional(QuantileTensor{t, args}); }
-void quantile_out(const Tensor &t, const QuantileArgs &args, Tensor &out) { into(QuantileTensor{t, args}, out); }
+Ref<Tensor> quantile(const Tensor &t, const QuantileArgs &args) { return functional(QuantileTensor(t, args)); }
+void quantile_out(const Tensor &t, const QuantileArgs &args, Tensor &out) { into(QuantileTensor(t, args), out); }
 
 }  // namespace ct
