@@ -43,7 +43,7 @@ ct_status written(const char *function, const ElementwiseOp &op, const ct_tensor
   });
 }
 
-// What the parameters of a group become.
+// How the parameters of a group are read in the two places below: as names of inputs, and as options.
 #define CT_NOTHING(...)
 #define CT_NAME(name, presence) InputName{#name, Presence::presence},
 #define CT_TENSOR(name, presence) const ct_tensor *name,

@@ -146,7 +146,7 @@ void ProgramHandle::compile(std::span<const Tensor *const> of, std::span<const T
   program.compile(grouping, strides, false, true);
 }
 
-// As it is laid out, and in no memory that is read.
+// Whether `out` is laid out as the result is, and shares no memory with the inputs.
 bool ProgramHandle::can_write_to(const Tensor &out, const Tensor &result,
                                  std::span<char *const> inputs) const noexcept {
   if (!same_layout(out, result)) return false;
@@ -158,7 +158,8 @@ bool ProgramHandle::can_write_to(const Tensor &out, const Tensor &result,
   return !program.reads(begin, end);
 }
 
-// Contiguous inputs and one contiguous output, as most often: without lists. False: something is otherwise, or wrong.
+// The most frequent case, contiguous inputs and one contiguous output, without lists. False where something is
+// different or wrong, and nothing has been done.
 bool ProgramHandle::run_contiguous(std::span<const ct_tensor *const> inputs, ct_tensor *&out) const {
   char *from[kFewLeaves];
   const auto fits = [](const Tensor *given, const Tensor &layout) {

@@ -41,7 +41,7 @@ const Scalar *scalar_or_null(const ct_scalar *value, Scalar *held) {
 
 }  // namespace
 
-// Both forms. arguments: those of the op, but for its output.
+// Both forms of an op. arguments: all that the op gets but its output.
 #define CT_INDEXING(name, function, parameters, arguments)                               \
   ct_status ct_##name(CT_BARE parameters, ct_tensor **out, ct_error *error) {            \
     return making("ct_" #name, out, error, [&] { return function(CT_BARE arguments); }); \

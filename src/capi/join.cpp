@@ -12,7 +12,7 @@ void clear(ct_tensor **outs, int64_t count) {
   if (count > 0) std::fill_n(need(outs, "outs"), count, nullptr);
 }
 
-// Calls that give `count` tensors: outs, which are clear, stay so unless all can be made.
+// For calls that give `count` tensors. The outs have been set to NULL, and stay so unless all tensors can be made.
 template <class F>
 void make_all(ct_tensor **outs, int64_t count, F &&make) {
   int64_t made = 0;

@@ -30,7 +30,7 @@ class OptionalInMemory {
   std::optional<InMemory> input_;
 };
 
-// Outputs beside the first one that may be left out, which must be different places.
+// Any of these outputs may be NULL, but those that are given must be different variables.
 template <class Find>
 ct_status making_unique(const char *function, ct_tensor **values, ct_tensor **inverse, ct_tensor **counts,
                         ct_error *error, const ct_tensor *t, Find &&find) {
@@ -78,7 +78,7 @@ ct_status making_unique(const char *function, ct_tensor **values, ct_tensor **in
 
 extern "C" {
 
-// `stable` asks for nothing more: the result always is.
+// `stable` changes nothing, because every sort here is stable.
 ct_status ct_sort(const ct_tensor *t, int32_t dim, bool descending, bool, ct_tensor **values, ct_tensor **indices,
                   ct_error *error) {
   if (indices != nullptr) *indices = nullptr;

@@ -31,8 +31,8 @@ class Output {
   // strides are exact: where a given output has others, impl computes into a proxy that finish() copies back.
   void set_strided(Dims sizes, Dims strides, DType dtype, bool meta = false);
   void set_contiguous(Dims sizes, DType dtype, bool meta = false);
-  // After one of these, for an op that wants several outputs of equal strides: impl computes into a contiguous proxy
-  // where this one is not contiguous.
+  // Called after one of these, by an op that wants several outputs of equal strides: where this one is not contiguous,
+  // impl computes into a contiguous proxy.
   void compute_contiguous();
   // For an op whose iterator has allocated or resized the output, by the same rules.
   void set_built(Ref<Tensor> output) noexcept;
@@ -44,9 +44,9 @@ class Output {
     record(make_node(name, call, input, target_->sizes(), target_->dtype()));
   }
 
-  // Before an iterator resizes the given output in an op that may still fail after that.
+  // Called before an iterator resizes the given output of an op that may still fail afterwards.
   void guard();
-  // The part of finish() that can fail, before that of another output.
+  // The part of finish() that can fail; called before another output is finished.
   void copy_back();
   Ref<Tensor> finish();
 
@@ -85,7 +85,8 @@ void into(Op &&op, Tensor &out) {
   output.finish();
 }
 
-// Of ops with a second output, whose meta and impl take it behind the first: a pointer, NULL where it is not wanted.
+// For ops with a second output. Their meta and impl take it behind the first, by a pointer that is NULL where it is not
+// wanted.
 struct TwoTensors {
   Ref<Tensor> first, second;
 };

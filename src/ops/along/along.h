@@ -74,21 +74,21 @@ class AlongLines {
     if (status != CT_OK) fail(status, name_, ": the executor failed");
   }
 
-  // short_line: elements of a line that is not worth a call.
+  // A line of fewer than short_line elements is not worth a call of its own.
   static constexpr int64_t kShortLine = 32, kFewColumns = 32;
   bool by_columns(int64_t across_step, int64_t along_step, int64_t short_line = kShortLine) const {
     return lines_.across.size >= kFewColumns &&
            (lines_.along.size < short_line || std::abs(across_step) < std::abs(along_step));
   }
 
-  // How many columns go down together: with threads fewer than `most`, in multiples of `unit`.
+  // How many columns go down together: fewer than `most` where threads share them, and a multiple of `unit`.
   int64_t strip_of(int64_t most, int64_t unit) const {
     const int64_t columns = lines_.across.size, enough = divide_up(workers_, lines_.groups);
     if (threads_) most = std::min(most, std::max(divide_up(columns / enough, unit) * unit, unit));
     return std::min(most, columns);
   }
-  // Strips of so many lines, a task each: body(where the first one begins, how many, worker). How wide they are has no
-  // say in the result.
+  // Cuts the lines into strips of that many, a task each, and calls body(where the first line begins, how many,
+  // worker). The width of a strip has no influence on the result.
   template <class Body>
   void by_strips(int64_t strip, Body &&body) const {
     const int64_t lines = lines_.across.size, strips = divide_up(lines, strip);
@@ -98,7 +98,7 @@ class AlongLines {
     });
   }
 
-  // Where lines of a group, and elements of a line, begin.
+  // Where an element of one of a group's lines lies.
   Lines::Place place(Lines::Place group, int64_t line, int64_t element = 0) const {
     return {group.to + line * lines_.across.to + element * lines_.along.to,
             group.from + line * lines_.across.from + element * lines_.along.from,
@@ -108,11 +108,12 @@ class AlongLines {
     return place(lines_.group(index / lines_.across.size), index % lines_.across.size);
   }
 
-  // Whether the kernel takes what lies along that dim where it is.
+  // Whether the kernel can take the elements along that dim where they are.
   bool reads(const Lines::Dim &dim) const { return dtypes_.reads_as_it_is() && dim.from == dtypes_.size(); }
   bool stores(const Lines::Dim &dim) const { return dtypes_.writes_as_it_is() && dim.to == dtypes_.size(); }
 
-  // n elements along `inner` by m along `outer`, `step` bytes apart there: where they are, or read into the block.
+  // n elements along `inner` by m along `outer`, for a kernel: where they are, or copied into the block. `step`: bytes
+  // between neighbours along `outer`.
   struct Dense {
     const char *from;
     int64_t step;
@@ -123,7 +124,7 @@ class AlongLines {
     dtypes_.read(block, from, inner.from, n, outer.from, m);
     return {block, n * dtypes_.size()};
   }
-  // take(to, to_step, how) fills as many, likewise where they are wanted or in a block.
+  // take(to, to_step, how) writes as many elements, where they are wanted or into a block that is then copied there.
   template <class Take>
   void store_dense(char *block, char *to, const Lines::Dim &inner, int64_t n, const Lines::Dim &outer, int64_t m,
                    Take &&take) const {
@@ -142,8 +143,8 @@ class AlongLines {
   const char *name_;
 };
 
-// Short lines of which few lie side by side: a kernel takes them where they are, or many are picked to where they lie
-// side by side, and put back from there.
+// Short lines, few of which lie side by side: a kernel takes them where they are, or many are picked into a tile, in
+// which they lie side by side, and are put back from there.
 class PickedLines : AlongLines {
  public:
   using AlongLines::AlongLines;
@@ -152,12 +153,12 @@ class PickedLines : AlongLines {
     return lines.along.size < kShortLine && lines.across.size < kFewColumns && lines.count() >= kFewColumns;
   }
 
-  // take(lines): those of a tile. kernel: what takes them where they are, or NULL.
+  // take(lines) computes the lines of a tile. kernel: the one that takes lines where they are, or NULL.
   template <class Kernel, class Take>
   void run(Kernel kernel, int64_t in_size, int64_t out_size, Take &&take) const {
     const int64_t n = lines_.along.size, count = lines_.count();
     const int64_t most = std::min(kPickedBytes / (n * std::max(in_size, out_size)), kMostPickedLines);
-    const int64_t tiles = divide_up(count, most);  // of kFewColumns lines or more
+    const int64_t tiles = divide_up(count, most);  // each of kFewColumns lines or more
     parallel(tiles, [&](int64_t tile) {
       const Buffer<int64_t, kMostPickedLines> to_at, from_at;
       const Buffer<char, kPickedBytes> from, to;

@@ -14,8 +14,8 @@ class Converted {
 
   Converted(DType in, DType result, DType computed)
       : in_(in), result_(result), computed_(computed), size_(dtype_size(computed)) {
-    // Upstream converts the whole input to the result's dtype first. One conversion gives the same where that dtype is
-    // computed in, or where integers wrap alike.
+    // Upstream converts the whole input to the result's dtype first. Converting each element once gives the same where
+    // the result's dtype is the one that is computed in, or where integers wrap in the same way.
     direct_ = in == result || computed == result || (is_integer_like(in) && is_integral(result));
   }
 
@@ -28,7 +28,7 @@ class Converted {
   int64_t size() const { return size_; }
   int64_t block_elements() const { return kBlockBytes / size_; }
 
-  // A block of n × m, n fastest; between dtypes no larger than kBlockBytes.
+  // Reads a block of n × m elements, n fastest. A conversion between dtypes fills no more than kBlockBytes.
   void read(char *block, const char *from, int64_t step, int64_t n, int64_t across, int64_t m) const {
     if (direct_) return convert(computed_, block, size_, n * size_, in_, from, step, across, n, m);
     const Buffer<char, kBlockBytes> between;

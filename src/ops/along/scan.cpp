@@ -32,8 +32,8 @@ class ScanLines : AlongLines {
     return by_columns(lines_.across.to, lines_.along.to, 0) ? scan_.columns != nullptr : scan_.segments != nullptr;
   }
 
-  // Elements of a line whose scan starts from nothing; what lies before is added as one: an error does not grow with
-  // the length of the line, and threads may begin in the middle of it.
+  // A line is scanned in chunks of so many elements. Each chunk's scan starts from nothing, and what lies before it is
+  // added as one number: so errors do not grow with the length of the line, and threads may begin in the middle of it.
   static constexpr int64_t kChunk = 4096;
 
   void run() const {
@@ -55,8 +55,8 @@ class ScanLines : AlongLines {
 
   bool in_blocks() const { return !reads(lines_.along) || !stores(lines_.along); }
 
-  // Lines of a task: short ones side by side; long ones only where they are gathered from apart, so that all of a line
-  // of the cache is used.
+  // How many lines a task takes: several short ones side by side; several long ones only where elements of a line lie
+  // apart, so that all of each cache line is used.
   int64_t lines_together() const {
     const int64_t n = lines_.along.size;
     if (!in_blocks()) return std::clamp<int64_t>(kTaskBytes / (n * dtypes_.size()), 1, kManyLines);
@@ -76,8 +76,8 @@ class ScanLines : AlongLines {
     }
   }
 
-  // Chunks of a few lines. offsets: what lies before each line's; totals, where given, gets what each chunk adds up to,
-  // by line.
+  // Scans some chunks of a few lines. offsets: for each line, what lies before these chunks. totals, where given, gets
+  // the total of each chunk, line by line.
   void chunks(Lines::Place at, int64_t count, int64_t first_chunk, int64_t end_chunk, char *offsets, char *totals,
               bool writes) const {
     const int64_t held = scan_.held_size, size = lines_.along.size;
@@ -100,7 +100,7 @@ class ScanLines : AlongLines {
     }
   }
 
-  // n elements of each of `count` lines; a block of them where they go by blocks.
+  // Scans n elements of each of `count` lines, or a block of them where they are converted.
   void lines(Lines::Place at, int64_t count, int64_t n, char *offsets, char *locals, bool writes) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const Buffer<char, Converted::kBlockBytes> block;
@@ -112,8 +112,8 @@ class ScanLines : AlongLines {
     store_dense(block, at.to, along, n, across, count, scan);
   }
 
-  // Few long lines: what each chunk adds up to comes first, then all chunks at once. From the first one that has to be
-  // taken with what lies before it, the rest of a line goes in order.
+  // For few long lines: the totals of all chunks come first, then all chunks are scanned at once. A chunk whose
+  // elements have to be joined one by one with what lies before ends that: from there on the line goes in order.
   void in_pieces(int64_t chunks) const {
     const int64_t held = scan_.held_size, count = lines_.count();
     const int64_t pieces = std::min<int64_t>((chunks + 3) / 4, int64_t{workers_} * 4);
@@ -153,7 +153,7 @@ class ScanLines : AlongLines {
   // ---- columns side by side ----
 
   void columns() const {
-    // Threads that share a row are slower than one where each has but a line or two of it.
+    // Threads that share a row are slowed down where each has only a line or two of the cache in it.
     const int64_t unit = std::max<int64_t>(256 / std::max<int64_t>(lines_.across.to, 1), 1);
     by_strips(strip_of(kManyColumns, unit), [this](Lines::Place at, int64_t count, int32_t) { go_down(at, count); });
   }
@@ -208,7 +208,7 @@ struct ScanWay {
       all.run();
       return true;
     };
-    // Columns may have a kernel that reads and writes what lines are converted from.
+    // Some columns have a kernel that reads and writes the dtype that lines would be converted from.
     if (run_as(dtypes.result(), dtypes.computed_as_result())) return;
     run_as(computed, dtypes);
   }

@@ -27,7 +27,7 @@ constexpr SoftmaxInfo kInfos[] = {
 
 constexpr double kLowest = -std::numeric_limits<double>::infinity();
 
-// Of a chunk of a line.
+// The softmax's intermediate results for a chunk of a line.
 struct Part {
   double largest, sum;
 };
@@ -55,7 +55,7 @@ class SoftmaxLines : AlongLines {
 
   // ---- line by line ----
 
-  // Lines that lie side by side, some of them a task.
+  // Lines that are computed as a whole; a task takes several that lie side by side.
   void whole_lines() const {
     const int64_t n = lines_.along.size, side_by_side = lines_.across.size;
     const int64_t shared = threads_ ? lines_.count() / (kTasks * workers_) : side_by_side;
@@ -77,7 +77,7 @@ class SoftmaxLines : AlongLines {
     }
   }
 
-  // Longer lines: every chunk's own part, all of them together, and then every chunk's result.
+  // For longer lines: first each chunk's intermediate result, then all of them joined, then each chunk's elements.
   void long_lines() const {
     const int64_t chunks = divide_up(lines_.along.size, chunk_), count = lines_.count();
     const Scratch scratch(count * chunks * static_cast<int64_t>(sizeof(Part)));
@@ -106,7 +106,7 @@ class SoftmaxLines : AlongLines {
     return {largest, kernels_.exponentials(from, n, largest)};
   }
 
-  // The whole line's; the sum is its logarithm where that is what is wanted.
+  // Joins the parts of a whole line. The sum becomes its logarithm where the op wants that.
   Part together(const Part *parts, int64_t chunks) const {
     const KeepsErrno keeps_errno;
     Part all{kLowest, 0};
@@ -131,14 +131,15 @@ class SoftmaxLines : AlongLines {
 
   // ---- columns side by side ----
 
-  // What is computed of columns that are not too long is kept until all of a column is known. Strips are as wide as the
-  // second-level cache allows, or wider, because memory is slow at narrow ones, but then within kMostKeptBytes.
+  // The intermediate results of columns that are not too long are kept until a whole column is known. A strip is as
+  // wide as the second-level cache allows; it is wider where memory would be slow at narrow ones, but then stays within
+  // kMostKeptBytes.
   static constexpr int64_t kKeptBytes = int64_t{768} << 10, kMostKeptBytes = int64_t{4} << 20;
   static constexpr int64_t kOwnBytes = 65536;           // that a thread has without asking for memory
   static constexpr int64_t kNarrow = 256, kWide = 768;  // bytes
   static constexpr int64_t kMost = kernels::kSoftmaxColumns;
 
-  // Columns that go down all rows together.
+  // Columns that are computed together, all rows of them.
   struct Strip {
     Lines::Place at;
     int64_t count, width;  // columns, and bytes of a row of what is kept
@@ -155,7 +156,8 @@ class SoftmaxLines : AlongLines {
     const int64_t wide = std::min(kMostKeptBytes / rows, kWide);
     if (keeps) most = std::min(most, std::max(kKeptBytes / rows, wide) / kCacheLine * kCacheLine / size);
     const int64_t columns = strip_of(most, kCacheLine / size);
-    // Room for whole pairs of registers, and an odd number of lines, so that rows go to all sets of the caches.
+    // Room for whole pairs of registers in a row, and an odd number of cache lines, so that rows are spread over all
+    // sets of the caches.
     const int64_t width = divide_up(columns * size, 2 * kCacheLine) * (2 * kCacheLine) + kCacheLine;
     const int64_t kept = keeps ? (rows + divide_up(rows, kRows) + 2) * width : 0;
     const bool small = kept <= kOwnBytes;
@@ -190,7 +192,7 @@ class SoftmaxLines : AlongLines {
   }
   bool keeps_largest(const Strip &strip) const { return strip.kept != nullptr && !info_.logs; }
 
-  // Rows of the input.
+  // Some rows of the input, as the kernel takes them.
   Dense rows(const Strip &strip, int64_t row, int64_t n, char *block) const {
     const Lines::Dim &along = lines_.along;
     return dense(block, strip.at.from + row * along.from, lines_.across, strip.count, along, n);

@@ -51,8 +51,8 @@ constexpr uint32_t kFlags[] = {
 
 using namespace kernels;  // the dtype sets that the list names
 
-// What the fast path may take: ops that compute in floats convert integers first, an integer division looks for zeros,
-// and options have to be converted.
+// The dtypes that the fast path may take as they are. Ops that compute in floats convert integers first, integer
+// divisions look for zeros, and options have to be converted, so those go another way.
 constexpr uint32_t direct_dtypes(Kind kind, uint32_t dtypes, bool has_options) {
   if (has_options) return 0;
   if (kind == Kind::Float || kind == Kind::BinaryFloat || kind == Kind::Angle) return dtypes & (kFloats | kComplexes);
@@ -278,12 +278,12 @@ struct ElementwiseCall {
   }
 };
 
-// The op that a call comes to, and its inputs. An integer outside the range of the common dtype, which would wrap as an
-// operand, counts by its value. As a bound of clamp it is no bound if all integers of the dtype keep to it, as in
-// PyTorch, and wrong if none does. A comparison with it has one answer for all elements, as one with the lowest integer
-// of the dtype has. The value of a deferred one is not there yet: it is compared in int64, which holds both dtypes'
-// values. pow with one of the exponents 2, 1/2 and -1 is a product, a root or a reciprocal, as in PyTorch: each
-// takes a third to a seventh of the time (Zen 4, 16Ki float32).
+// Which op a call comes to, and with which inputs. An integer outside the range of the common dtype, which would wrap
+// as an operand, counts by its value. A bound of clamp beyond all integers of the dtype is no bound, as in PyTorch, and
+// an error where every integer violates it. A comparison with such a number has one answer for all elements: that of a
+// comparison with the lowest integer of the dtype. A deferred number has no value yet, so it is compared in int64,
+// which holds both dtypes' values. pow with one of the exponents 2, 1/2 and -1 becomes a product, a root or a
+// reciprocal, as in PyTorch, which takes a third to a seventh of the time (Zen 4, 16Ki float32).
 class Simplified {
  public:
   Simplified(const ElementwiseOp &op, std::span<const Tensor *const> inputs) : op_(&op), inputs_(inputs) {

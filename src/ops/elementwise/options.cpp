@@ -74,7 +74,7 @@ void check(const OpOptions &op, const OptionInfo &info, const Scalar &value, DTy
   }
 }
 
-// Up to there the polygamma functions are finite at the middle between two poles.
+// Up to this order the polygamma functions are finite in the middle between two poles.
 void check_order(const char *op, const char *name, int32_t order) {
   constexpr int32_t most = 150;
   if (order < 0 || order > most) {

@@ -33,7 +33,7 @@ struct Options {
 class OptionValues {
  public:
   void read(kernels::Elementwise op, const Options &options, DType computed);
-  // For Loop, behind the operands.
+  // What a Loop gets behind its operands.
   std::span<char *const> pointers() const noexcept { return {pointers_, static_cast<size_t>(count_)}; }
 
   OptionValues() = default;

@@ -50,7 +50,7 @@ class Advanced {
     }
   }
 
-  // data: what has the shape of the result.
+  // The walk over self and `data`, which has the shape of the result.
   IndexWalk walk(const char *name, const Tensor &data) const {
     IndexWalk walk(name, *self_, data.data());
     for (int32_t d = 0; d < self_->ndim(); ++d) {
@@ -93,7 +93,7 @@ class Advanced {
     }
   }
 
-  // How many dims the mask stands for.
+  // Adds a mask at that dim, and returns how many dims the mask stands for.
   int32_t add_mask(const Tensor &mask, int32_t dim) {
     if (self_->is_meta() || mask.is_meta()) {
       fail(CT_ERROR_UNSUPPORTED, "a mask as an index: how much a meta tensor selects is not known");

@@ -8,10 +8,11 @@
 
 namespace ct {
 
-// Where the elements lie: their indices, where these are one step apart, else offsets in bytes, found beforehand.
+// Where the elements lie that an index names: the indices themselves, where neighbours are evenly far apart, else their
+// offsets in bytes, computed beforehand.
 class FlatIndex {
  public:
-  // t: of any layout, from which an index of `index` is looked up. The indices have been checked.
+  // t may have any layout; `index` counts its elements in row-major order. The indices have been checked.
   FlatIndex(const Tensor &t, const Tensor &index);
 
   void add_to(IndexWalk &walk) const { walk.add_index(data_, dtype_, size_, step_); }

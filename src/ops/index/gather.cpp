@@ -15,7 +15,7 @@ namespace ct {
 
 namespace {
 
-// What every op that reads has: its output is fresh, or apart from its inputs.
+// What all reading ops share: their output is fresh, or shares no memory with their inputs.
 struct Reads {
   const Tensor &t, &index;
   const Tensor *const inputs_[2] = {&t, &index};
@@ -119,7 +119,7 @@ struct Take : Reads {
   }
 };
 
-// Both as they are read where their dims, but for one, broadcast.
+// t and the index, broadcast against each other along all dims but one.
 struct Broadcast {
   Broadcast(const Tensor &t, const Tensor &index, int32_t wanted_dim) : dim(wrap_dim(wanted_dim, t.ndim())) {
     check_index_dtype(index);
@@ -174,7 +174,7 @@ FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
     step_ = *step;
     return;
   }
-  // The elements of `index`, counted from 0, and then where those are.
+  // The elements that `index` names, counted from 0; then their offsets.
   auto *const offsets = scratch_.data<int64_t>();
   const auto place = kernel_table<kernels::IndexTable>().place;
   const Dims sizes = index.sizes();

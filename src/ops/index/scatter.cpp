@@ -16,7 +16,7 @@ namespace ct {
 
 namespace {
 
-// What every op that writes has: `check`, which may fail, comes before anything is written.
+// What all writing ops share: `check`, which may fail, runs before anything is written.
 template <class Way>
 struct Writes {
   const Tensor &t, &index, &source;
@@ -77,7 +77,7 @@ struct ScatterWay : AlongDim {
            source.sizes(), " or t of shape ", t.sizes());
     }
   }
-  // The walk comes before the copy: it may find no memory.
+  // The walk is planned before the copy, because it may find no memory.
   void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source) const {
     if (index.numel() == 0) return copy(out, t);  // whose shape may be any
     IndexWalk walk(name, out, source.data());
@@ -91,7 +91,7 @@ struct ScatterWay : AlongDim {
   }
 };
 
-// A slice of t for each index, from a source whose dim has as many.
+// Ops that write one slice of t for each index, from a source of as many slices.
 struct SlicesWay : AlongDim {
   bool fills = false;
 
@@ -159,7 +159,7 @@ Ref<Tensor> element_of(const Scalar &value, DType dtype) {
   return element;
 }
 
-// A source times alpha, in its dtype.
+// The source times alpha, in the source's dtype.
 Ref<Tensor> scaled(const Tensor &source, const Scalar *alpha) {
   if (alpha == nullptr) return source.keep();
   if (source.is_meta()) {

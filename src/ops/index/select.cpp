@@ -55,7 +55,7 @@ class Mask {
   kernels::Loop convert_;
 };
 
-// How many elements are true in each chunk, and before it.
+// How many elements are true in each chunk, and in all chunks before it.
 class Selected {
  public:
   Selected(const char *name, const Mask &mask, int64_t bytes)
@@ -80,7 +80,7 @@ class Selected {
 
   int64_t total() const { return total_; }
   int64_t before(int64_t chunk) const { return before_[chunk]; }
-  // body(chunk, begin, end)
+  // Calls body(chunk, begin, end) for every chunk.
   template <class Body>
   void each(Body body) const {
     const int64_t size = threads_ ? kSelectChunk : mask_.count();
@@ -109,13 +109,13 @@ void refuse_meta(const Tensor &t, const char *name) {
   if (t.is_meta()) fail(CT_ERROR_UNSUPPORTED, name, ": how much a meta tensor selects is not known");
 }
 
-// Positions counted in row-major order, as indices of each dim.
+// Writes positions, counted in row-major order, as indices into each dim.
 void write_places(int64_t *to, const int64_t *positions, int64_t count, Dims sizes) {
   const auto ndim = static_cast<int64_t>(sizes.size());
   if (ndim == 1) return static_cast<void>(std::copy_n(positions, count, to));
   if (ndim == 0 || count == 0) return;
   const int64_t inner = sizes.back();
-  // Of the row of the position before.
+  // The row of the previous position.
   int64_t row_begin = -1, row_end = -1;
   int64_t at[kMaxDims];
   for (int64_t i = 0; i < count; ++i, to += ndim) {
@@ -265,7 +265,7 @@ struct MaskedScatter {
     Tensor &out = output.get();
     if (out.is_meta()) return;
     const Ref<Tensor> all = expand(mask, out.sizes());
-    // As indices of one dim where all elements of out are in one.
+    // Where out's elements form one dim, the positions are written as indices into that dim.
     const int64_t flat[] = {out.numel()};
     Ref<Tensor> written = try_view(out, flat);
     const Ref<Tensor> places = nonzero(written ? *reshape(*all, flat) : *all);

@@ -149,7 +149,7 @@ void IndexWalk::arrange(bool moves) {
   reach(positions_list_);
   reach(slices_list_);
   for (int32_t k = 0; k < count_; ++k) reach_ += indices_[k].size * std::abs(indices_[k].step);
-  // A slice of a few bytes is one wider element.
+  // A slice of a few bytes is moved as one wider element.
   if (moves && !slices_list_.sizes.empty() && slices_list_.strides[0] == unit_ && slices_list_.strides[1] == unit_) {
     const int64_t bytes = slices_list_.sizes[0] * unit_;
     if (bytes <= 16 && std::has_single_bit(static_cast<uint64_t>(bytes))) {
@@ -245,7 +245,7 @@ void IndexWalk::walk(const Part &part) const {
       }
       piece.data = data_ + offsets[0];
       piece.indexed = indexed_ + offsets[1];
-      // Bounds are those of offsets from where everything begins.
+      // The bounds count from the beginning of everything, so they are moved to the beginning of this piece.
       if (part.high != kAllOffsets) {
         piece.low = part.low - offsets[1] + base[1];
         piece.high = part.high - offsets[1] + base[1];
@@ -264,7 +264,8 @@ void IndexWalk::gather() {
   arrange(true);
   move_ = &kernel_table<IndexTable>().gather[std::countr_zero(static_cast<uint64_t>(unit_))];
   const int64_t bytes = positions_ * slices_ * unit_;
-  // Reads at random take so long that stores through the caches cost nothing, up to a few times of what these hold.
+  // Random reads take so long that storing through the caches costs nothing extra, up to a few times of what the caches
+  // hold.
   traffic_ = traffic(bytes / 2);
   const Cost cost{2 * bytes + positions_ * 8 * count_, 0};
   const int64_t work = positions_ * slices_, ps = element_ps();
@@ -300,8 +301,8 @@ int64_t IndexWalk::offset_of(int64_t position) const {
   return offset + placed;
 }
 
-// Where to cut the offsets so that each owner has about as many positions, from some of them. One owner where too many
-// positions meet in one element.
+// Cuts the range of offsets so that each owner has about equally many positions, judged by a sample of them. Gives one
+// owner where too many positions meet in one element.
 int32_t IndexWalk::cut_offsets(int64_t *cuts, int32_t most) const {
   constexpr int64_t kSamples = 256, kBeyond = int64_t{1} << 62;  // beyond every offset
   int64_t samples[kSamples];
@@ -335,7 +336,7 @@ void IndexWalk::scatter(Scatter op, DType dtype) {
   const int32_t workers = num_threads();
   const Part all{0, positions_, 0, slices_};
   if (grain >= work || workers == 1) return walk(all);
-  // Slices that no two positions share are shared out, at least a line of the cache each.
+  // First choice: threads share the slices, which no two positions have in common, at least a cache line each.
   const int64_t line = std::max<int64_t>(kCacheLine / unit_, 1);
   if (slices_ >= workers * line) {
     const int64_t lines = slices_ / line;
@@ -346,7 +347,8 @@ void IndexWalk::scatter(Scatter op, DType dtype) {
       walk(part);
     });
   }
-  // Or a dim along which positions have elements of their own, the outermost one that is long enough.
+  // Second choice: threads share a dim along which all positions have different elements; the outermost such dim that
+  // is long enough.
   for (int64_t d = positions_list_.sizes.size(); d-- > 0;) {
     const int64_t size = positions_list_.sizes[d];
     const int64_t step = std::abs(positions_list_.strides[d * width() + 1]);
@@ -360,8 +362,8 @@ void IndexWalk::scatter(Scatter op, DType dtype) {
       walk(part);
     });
   }
-  // Or else each thread has a range of offsets, and looks at all positions: which takes half as long as to write near
-  // ones, and is nothing beside those that wait for memory.
+  // Last choice: each thread owns a range of offsets, and looks at all positions. Looking takes half as long as writing
+  // to near elements, and next to nothing beside writes that wait for memory.
   constexpr int32_t kFewestOwners = 4;
   if (positions_ < kFewestOwned || (workers < kFewestOwners && reach_ <= kOwnCacheBytes)) return walk(all);
   int64_t cuts[kMostOwners + 1];

@@ -24,26 +24,27 @@ void check_same_dtype(const Tensor &t, const Tensor &other, const char *name);
 // Throws CT_ERROR_OVERLAP where what is written and an input have, or may have, a byte in common.
 void check_apart(const Tensor &written, const Tensor &input, const char *name);
 
-// Of a dim, where a tensor without dims has one of one element: its size, and the bytes between neighbours.
+// The size of a dim, and the bytes between neighbours along it. A tensor without dims counts as one dim of one element.
 inline int64_t size_of(const Tensor &t, int32_t dim) { return t.ndim() == 0 ? 1 : t.sizes()[static_cast<size_t>(dim)]; }
 inline int64_t step_of(const Tensor &t, int32_t dim) { return t.ndim() == 0 ? 0 : step_along(t, dim); }
 
 class IndexWalk {
  public:
-  // data: where the side that has no indices begins.
+  // data: the first element on the side that has no indices.
   IndexWalk(const char *name, const Tensor &indexed, char *data)
       : name_(name), indexed_(indexed.data()), data_(data), unit_(indexed.itemsize()) {}
 
-  // Indices of a dim with so many elements, `step` bytes apart; 0 elements: they are what they are. All of them come
-  // before the first dim.
+  // Adds indices into a dim of `size` elements that are `step` bytes apart. With size 0, negative indices do not count
+  // from the end. All indices must be added before the first dim.
   void add_index(const char *data, DType dtype, int64_t size, int64_t step) {
     indices_[count_++] = {data, {0, 0}, size, step, dtype};
   }
-  // A dim of the op, the innermost first, with the bytes between neighbours on each side, and of each index.
+  // Adds a dim of the op, innermost first. The steps are the bytes between neighbours along it on each side, and in
+  // each index.
   void add_dim(int64_t size, int64_t data_step, int64_t indexed_step, std::span<const int64_t> index_steps);
 
   void gather();
-  // What may fail for lack of memory comes before: this fails only where an executor does.
+  // Everything that may find no memory has been done before, so this fails only where an executor fails.
   void scatter(Scatter op, DType dtype);
 
  private:
@@ -52,7 +53,8 @@ class IndexWalk {
     DimVec sizes;
     SmallVec<int64_t, 24> strides;  // a dim's side by side
   };
-  // Of positions and slices, what a task takes. Of one dim of positions there are `count` from `first` on.
+  // What a task takes of the positions and of the slices. Where the positions form one dim, these are `count` positions
+  // from `first` on.
   struct Part {
     int64_t positions, end_positions, slices, end_slices;
     int32_t dim = -1;

@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kSome = 512;    // elements at a time
 constexpr int64_t kBinPs = 2000;  // an element takes
 
-// How many threads count n elements, each in bins of its own.
+// How many threads count n elements. Each has bins of its own.
 int32_t workers_for(int64_t n, int64_t bytes, int64_t bins) {
   return bins <= kMostBinsOfThread && grain_of(n, {bytes, kBinPs}) < n ? num_threads() : 1;
 }
@@ -107,7 +107,7 @@ struct HistcTensor : OneInput {
   }
 };
 
-// The integers of a tensor of one dim as int64, in which those of uint64 that are beyond it are negative.
+// A one-dimensional tensor's integers as int64; a uint64 beyond int64's range becomes negative.
 class Places {
  public:
   explicit Places(const Tensor &t)
@@ -118,7 +118,7 @@ class Places {
         is_signed_(!is_unsigned(t.dtype())) {}
 
   const char *bytes() const { return dense_->data(); }
-  // The largest of n as unsigned, so that negative ones are larger than all others.
+  // The largest of the first n, read as unsigned, so that any negative number is beyond all others.
   uint64_t largest(int64_t n) const {
     uint64_t least = 0, most = 0;
     if (n > 0 && itemsize_ >= 4) {
@@ -130,7 +130,7 @@ class Places {
     });
     return most;
   }
-  // take(places, first, count) for those of a range, some at a time.
+  // Calls take(places, first, count) for the elements of a range, some at a time.
   template <class Take>
   void walk(int64_t begin, int64_t end, Take &&take) const {
     if (is_wide_) return take(reinterpret_cast<const int64_t *>(dense_->data()) + begin, begin, end - begin);
@@ -151,8 +151,8 @@ class Places {
   bool is_wide_, is_signed_;
 };
 
-// Elements that follow each other are counted apart where bins are few: an equal one would wait until the count of the
-// one before is in memory.
+// Where bins are few, neighbouring elements are counted in different copies of the bins: an element would wait for the
+// count that an equal neighbour has just stored.
 constexpr int64_t kParts = 4;
 int64_t parts_for(int64_t n, int64_t bins) { return bins <= kMostBinsApart && n >= kFewestCountedApart ? kParts : 1; }
 void count_places(int64_t *counts, int64_t bins, int64_t parts, const int64_t *places, int64_t n) {
@@ -192,14 +192,14 @@ Ref<Tensor> zeros(int64_t length, DType dtype) {
   return made;
 }
 
-// Adds up what workers counted: parts of so many counts each.
+// Adds up what workers have counted, in `parts` arrays of bins.
 void add_parts(int64_t *sums, int64_t bins, const int64_t *counts, int64_t parts) {
   for (int64_t part = 0; part < parts; ++part) {
     for (int64_t k = 0; k < bins; ++k) sums[k] += counts[part * bins + k];
   }
 }
 
-// Of many bytes: all 256 counts at once, of which the last that is not 0 tells the length.
+// Counts many bytes: all 256 counts at once; the last one that is not 0 tells the length of the result.
 Ref<Tensor> count_bytes(const Places &places, DType dtype, int64_t n, int64_t minlength) {
   constexpr int64_t kBytes = 256;
   const int32_t workers = workers_for(n, n, kBytes);

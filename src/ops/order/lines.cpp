@@ -72,7 +72,8 @@ OrderLines::OrderLines(const char *name, const Tensor &out, const Tensor &in, in
   to_step_ = step_of(out);
   if (beside != nullptr) beside_step_ = step_of(*beside);
   dense_ = size_ == 1 || from_step_ == itemsize_;
-  // Of lines that are apart, as many as share a line of the cache; of short ones, as many as are worth a task.
+  // How many lines go together: where lines lie apart, as many as share a cache line; of short lines, as many as are
+  // worth a task.
   const int64_t bytes = size_ * itemsize_;
   together_ = std::clamp<int64_t>(kOrderedTask / bytes, dense_ ? 1 : std::min<int64_t>(kCacheLine / itemsize_, 16),
                                   int64_t{1024});
@@ -126,7 +127,7 @@ void OrderLines::gather(char *to, int64_t line_bytes, const char *from, int64_t 
   convert_kernel(dtype_, dtype_)(data, strides, size_, count, Traffic::Cached);
 }
 
-// Moves a plane, along the shorter steps of what is not a block first.
+// Moves a plane; the loop runs along the shorter steps of the side that is not a block.
 static void move_plane(Loop move, char *to, const char *from, const int64_t (&across)[2], int64_t columns,
                        const int64_t (&along)[2], int64_t rows, int strided) {
   char *const data[] = {to, const_cast<char *>(from)};
@@ -190,8 +191,8 @@ Packing packing_of(const Keys &keys, uint64_t least, uint64_t most, int64_t n) {
   return {least, index_bits, std::max(bits(most - least) + index_bits - 64, 0)};
 }
 
-// Parts a piece of keys among buckets by their pivots: half of the buckets at a time, so that a key is moved as often
-// as they can be halved. begins: of each bucket, and behind the last one; those of the piece itself are given.
+// Parts a piece of keys among buckets by their pivots. Buckets are halved again and again, and a key moves once each
+// time. begins: where each bucket begins, and where the last one ends; the first and the last entry are given.
 void part(const KeySort &sort, int64_t size, char *keys, const uint64_t *pivots, int64_t *begins, int64_t first,
           int64_t end) {
   if (end - first < 2) return;
@@ -209,8 +210,8 @@ int64_t bucket_scratch(int32_t workers) {
   return (2 * kSample * buckets + buckets + (pieces + 1) * (buckets + 1)) * 8;
 }
 
-// Sorts n keys in a into b. Each thread prepares and parts a piece of a by common pivots; then each bucket is brought
-// together and sorted by itself. free_bits: of a pivot, which stay 0.
+// Sorts n keys from a into b. Each thread prepares a piece of a and parts it by pivots that all threads share; then
+// each bucket is gathered and sorted by itself. free_bits: how many low bits of a pivot stay 0.
 template <class Prepare, class Finish>
 void sort_in_buckets(const char *name, int32_t workers, const KeySort &sort, int64_t size, char *a, char *b, int64_t n,
                      uint64_t free_bits, char *scratch, Prepare &&prepare, Finish &&finish) {
@@ -258,8 +259,8 @@ void sort_in_buckets(const char *name, int32_t workers, const KeySort &sort, int
   });
 }
 
-// Keys of 16 bits: each thread counts a piece of them, and then fills a piece of what is in order. They lie where
-// `keys` says, with room for as many more behind them. Gives whether there are enough.
+// For keys of 16 bits: each thread counts a piece of the keys, and then fills a piece of the sorted result. The keys
+// lie at `keys`, with room for as many again behind them. Returns whether there were enough keys for this.
 template <class Prepare>
 bool sort_by_counts(const char *name, int32_t workers, const KeySort &sort, char *keys, int64_t n, char *to,
                     Prepare &&prepare) {
@@ -277,7 +278,8 @@ bool sort_by_counts(const char *name, int32_t workers, const KeySort &sort, char
   return true;
 }
 
-// One thread walks twice where others are too few to part keys and sort them in less time.
+// With few threads, one walks over the keys twice rather than all of them parting and sorting, because it takes less
+// time.
 constexpr int32_t kFewThreadsToPart = 2;
 constexpr int64_t kFewestWalked = 512;
 bool orders_by_walks(const Keys &keys, int64_t n, int32_t workers) {

@@ -1,5 +1,5 @@
-// What ops share that put the elements of lines in order: how lines are walked, and the kernels for keys of a dtype.
-// Lines are dense for whoever takes them: those that are not in memory are gathered, several neighbours at a time.
+// What ops share that put the elements of lines in order: how lines are walked, and the kernels for a dtype's keys. Ops
+// see dense lines: lines that lie otherwise in memory are gathered, several neighbours at a time.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void check_ordered(const char *name, DType dtype);  // refuses complex numbers, 
 struct Keys {
   Keys(DType of, bool descending_order);
 
-  // Whether an element is more than its key tells.
+  // Returns whether some element cannot be told from its key alone (a NaN, or -0).
   bool encode(char *keys, const char *from, int64_t n) const {
     return codec.encode(keys, from, n, codec.form[descending ? 1 : 0]);
   }
@@ -46,7 +46,7 @@ struct Keys {
   uint64_t nan;  // the key of NaN in ascending order; 0 where there is none
 };
 
-// Runs body(index, worker) for all tasks.
+// Runs body(index, worker) for each task.
 template <class Body>
 void run_tasks(const char *name, int64_t tasks, int32_t workers, Body &&body) {
   const auto task = [&](int64_t index, int32_t worker) -> ct_status {
@@ -56,7 +56,7 @@ void run_tasks(const char *name, int64_t tasks, int32_t workers, Body &&body) {
   const ct_status status = workers > 1 ? parallel_run(tasks, task, workers) : serial_run(tasks, task);
   if (status != CT_OK) fail(status, name, ": the executor failed");
 }
-// The same for ranges of so many elements: body(begin, end, worker).
+// Runs body(begin, end, worker) for ranges of `each` elements.
 template <class Body>
 void run_ranges(const char *name, int64_t count, int64_t each, int32_t workers, Body &&body) {
   run_tasks(name, divide_up(count, each), workers,
@@ -65,11 +65,11 @@ void run_ranges(const char *name, int64_t count, int64_t each, int32_t workers, 
 
 // Moves dense elements to where they are `step` bytes apart.
 void spread(DType dtype, char *to, int64_t step, const char *from, int64_t n);
-// The same of one element, n times.
+// Stores one element n times.
 void repeat(DType dtype, char *to, int64_t step, const char *from, int64_t n);
 
-// All elements as one dense line, in the order in which they are in memory where they are dense there: for whom their
-// order does not matter.
+// All elements as one dense line, for ops to which their order does not matter: a dense tensor's are taken in the order
+// of memory.
 Ref<Tensor> as_one_line(const Tensor &t);
 
 class OrderLines {
@@ -87,16 +87,16 @@ class OrderLines {
   int64_t size() const { return size_; }
   int64_t to_step() const { return to_step_; }
   int64_t beside_step() const { return beside_step_; }
-  // Few lines, so long that threads share each of them.
+  // Whether there are few lines, each so long that threads share it.
   bool shares_lines() const { return workers_ > 1 && lines_.count() < workers_ && size_ * itemsize_ >= kSharedSort; }
   int32_t workers() const { return workers_; }
   const char *name() const { return name_; }
   int64_t count() const { return lines_.count(); }
-  // Whether neighbours in the output, more than a few, belong to different lines.
+  // Whether neighbours in the output belong to different lines, more than a few of them.
   bool lie_apart() const { return to_step_ != itemsize_ && size_ > 1 && lines_.across.size >= kFewestShortLines; }
 
-  // A line of one element is in order: if these are, gives their elements, if those are wanted, and 0 as the place of
-  // each.
+  // A line of one element is in order. If lines are like that, copies their elements, where values are wanted, gives
+  // each the place 0, and returns true.
   bool give_single(bool values, bool places) const;
 
   // Rows of lines side by side, first + k in column k. To a dense block from the input; from a dense block to an
@@ -110,12 +110,13 @@ class OrderLines {
   // take(line, scratch) for all lines; scratch: so many bytes of the worker's own. shares: one by one, because take has
   // threads share each.
   void run(int64_t scratch_bytes, FunctionRef<void(const Line &, char *)> take, bool shares = false) const;
-  // take(first line, count, scratch) for all lines, so many side by side.
+  // Calls take(first line, count, scratch) for all lines, `width` of them side by side.
   void run_blocks(int64_t width, int64_t scratch_bytes, FunctionRef<void(int64_t, int64_t, char *)> take) const;
 
  private:
   void gather(char *to, int64_t line_bytes, const char *from, int64_t count) const;
-  // take(place of the first one, count, which of the lines that is) for lines that are neighbours along one dim.
+  // Calls take(place of the first, count, the number of its line) for groups of lines that are neighbours along one
+  // dim.
   template <class Take>
   void neighbours(int64_t first, int64_t count, Take &&take) const {
     for (int64_t k = 0; k < count;) {
@@ -145,11 +146,11 @@ constexpr int64_t order_scratch(int64_t n) { return 2 * 8 * n; }
 void check_orderable(const char *name, int64_t n);
 void order_keys(const Keys &keys, const char *line_keys, int64_t n, int64_t *indices, char *scratch);
 
-// The same, and sorting, of one line on many threads. scratch: of shared_scratch(n, workers) bytes.
+// Orders or sorts one line on many threads. scratch: shared_scratch(n, workers) bytes.
 int64_t shared_scratch(int64_t n, int32_t workers);
 void order_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n,
                       int64_t *indices, char *scratch);
-// The sorted keys; to: dense keys. Whether an element is more than its key tells.
+// Writes the sorted keys, dense, to `to`. Returns whether some element cannot be told from its key alone.
 bool sort_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n, char *to,
                      char *scratch);
 

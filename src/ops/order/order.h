@@ -48,14 +48,14 @@ struct QuantileArgs {
 Ref<Tensor> quantile(const Tensor &t, const QuantileArgs &args);
 void quantile_out(const Tensor &t, const QuantileArgs &args, Tensor &out);
 
-// The different elements, in order or (consecutive) of each run of equal ones; where each element of t is among them;
-// and how many each stands for.
+// The distinct elements, in order, or (consecutive) one for each run of equal elements; for each element of t, where it
+// is among them; and how many elements each stands for.
 struct Unique {
   Ref<Tensor> values, inverse, counts;
 };
 Unique unique(const Tensor &t, bool inverse, bool counts);
 Unique unique_consecutive(const Tensor &t, bool inverse, bool counts);
-// The same of the slices along dim, in the order of their first elements that differ.
+// The same for the slices along dim, which are ordered by the first elements in which they differ.
 Unique unique_dim(const Tensor &t, int32_t dim, bool inverse, bool counts);
 Unique unique_consecutive_dim(const Tensor &t, int32_t dim, bool inverse, bool counts);
 
@@ -74,7 +74,7 @@ Ref<Tensor> histc(const Tensor &t, const HistcArgs &args);
 void histc_out(const Tensor &t, const HistcArgs &args, Tensor &out);
 Ref<Tensor> bincount(const Tensor &t, const Tensor *weights, int64_t minlength);
 
-// The largest or smallest element up to each, and the last place of it.
+// For each element the largest or smallest one up to it, and the last place where that is.
 TwoTensors running_extreme(const Tensor &t, int32_t dim, bool largest);
 void running_extreme_out(const Tensor &t, int32_t dim, bool largest, Tensor &values, Tensor &indices);
 Ref<Tensor> logcumsumexp(const Tensor &t, int32_t dim);

@@ -1,4 +1,4 @@
-// What goes along a line with what lies before: cummax, cummin, logcumsumexp, diff.
+// Ops that combine each element of a line with what lies before it: cummax, cummin, logcumsumexp, diff.
 #include <cmath>
 
 #include "ops/elementwise/elementwise.h"
@@ -65,7 +65,7 @@ struct ExtremeTensor : OneInput {
  private:
   static constexpr int64_t kBlock = 512;
 
-  // Short lines, and those whose neighbours in the output are not their own; places may have 32 bits there.
+  // For short lines, and lines whose neighbours in the output are other lines. Places may have 32 bits there.
   static bool goes_side_by_side(const OrderLines &lines, const Keys &keys) {
     if (!keys.columns.is_there() || lines.count() < kFewestShortLines || lines.size() > INT32_MAX) return false;
     return lines.size() <= kShortLine / 2 || lines.lie_apart();
@@ -113,8 +113,8 @@ struct LogCumSumExpTensor : OneInput {
     set_reduced(output, "logcumsumexp", input, input.sizes(), input.dtype());
   }
 
-  // In float64, a block at a time: exponentials of the elements less the largest so far, and what the sum before
-  // shrinks by where that grows.
+  // Works in float64, block by block: exponentials of the elements less the largest one so far. Where that grows, the
+  // sum so far is scaled down.
   void impl(Output &output) const {
     const Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
@@ -160,18 +160,18 @@ struct LogCumSumExpTensor : OneInput {
  private:
   static constexpr int64_t kBlock = 512;
 
-  // Lines of a few elements, and those whose neighbours in memory are not their own.
+  // Whether lines are short, or their neighbours in memory belong to other lines.
   bool goes_side_by_side(const OrderLines &lines) const {
     if (lines.count() < kFewestShortLines) return false;
     return lines.size() <= kShortLine / 2 || lines.lie_apart() || lines.from_step() != input.itemsize();
   }
 
-  // Lines side by side, a row of each at a time. What a line has so far is in `most` and `sum`. single: one line, whose
-  // state stays in registers.
+  // Lines side by side, a row of them at a time. `most` and `sum` hold what each line has so far. single: there is one
+  // line, whose state stays in registers.
   struct Columns {
     double *x, *largest, *by, *sums, *most, *sum;
 
-    // Equal ones, infinities too, are no distance apart.
+    // The difference of equal numbers is 0, also of infinities.
     static double less(double a, double b) { return a == b ? 0.0 : a - b; }
 
     template <bool single>
@@ -201,7 +201,7 @@ struct LogCumSumExpTensor : OneInput {
   };
 };
 
-// t between what is put before and behind it.
+// t, with prepend in front of it and append behind it along dim.
 Ref<Tensor> extended(const Tensor &t, int32_t dim, const Tensor *prepend, const Tensor *append) {
   if (prepend == nullptr && append == nullptr) return Ref<Tensor>::share(const_cast<Tensor *>(&t));
   DType dtype = t.dtype();
@@ -235,7 +235,7 @@ Ref<Tensor> extended(const Tensor &t, int32_t dim, const Tensor *prepend, const 
   return all;
 }
 
-// What is left for the last difference: its inputs, or (n 0) the one that is copied.
+// The operands of the last subtraction, or where n is 0, the tensor to copy.
 struct DiffInputs {
   Ref<Tensor> whole, later, earlier;
 

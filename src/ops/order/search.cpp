@@ -23,7 +23,7 @@ int32_t workers_for(int64_t n, int64_t bytes, int64_t element_ps) {
   return grain_of(n, {bytes, element_ps}) < n ? num_threads() : 1;
 }
 
-// Checks an output of an op with two inputs, of which neither may share memory with it.
+// Sets the output of an op with two inputs, neither of which may share memory with it.
 void set_output(Output &output, const char *name, const Tensor &a, const Tensor &b, Dims sizes, DType dtype) {
   if (a.is_meta() != b.is_meta()) fail(CT_ERROR_INVALID, name, ": one input is meta, and the other is not");
   set_reduced(output, name, a, sizes, dtype);
@@ -38,8 +38,8 @@ DType common_dtype(const char *name, const Tensor &a, const Tensor &b) {
   return common;
 }
 
-// Where each of m elements belongs among n sorted ones: all dense. tree: the keys of these; NULL where too few are
-// looked for.
+// Finds where each of m elements belongs among n sorted ones. All are dense. tree: a search tree of the sorted ones'
+// keys, or NULL where so few elements are looked for that it would not pay.
 void search(const Keys &keys, const char *sorted, const char *tree, int64_t n, const char *from, int64_t m, bool right,
             int64_t *to) {
   alignas(8) char some[kBlock * 8];

@@ -21,7 +21,7 @@ const char *name_of(Selected which) {
   return kNames[static_cast<int>(which)];
 }
 
-// The keys of a line, and which of them comes at a rank. workers: threads that share the line.
+// The keys of a line, and selection of the key of a given rank. workers: how many threads share the line.
 class RankedKeys {
  public:
   static constexpr int64_t kSampledLine = 4096;  // from here on
@@ -29,11 +29,11 @@ class RankedKeys {
   RankedKeys(const OrderLines &lines, const Keys &keys)
       : name_(lines.name()), workers_(lines.shares_lines() ? lines.workers() : 1), keys_(keys), n_(lines.size()) {}
 
-  // Of keys that are kept, of all, and of what sorting takes.
+  // Room for the keys that are kept, all keys, and what sorting takes.
   static int64_t scratch_bytes(const OrderLines &lines) {
     return lines.shares_lines() ? shared_scratch(lines.size(), lines.workers()) : 24 * lines.size();
   }
-  // Whether an element is more than its key tells.
+  // Returns whether some element cannot be told from its key alone.
   [[gnu::noinline]] bool encode(const char *from, char *scratch) {
     kept_ = scratch;
     line_keys_ = scratch + 8 * n_;
@@ -49,7 +49,7 @@ class RankedKeys {
   int64_t below(uint64_t key) const { return keys_.search.count_below(line_keys_, n_, key); }
   int64_t find(uint64_t key, int64_t rank) const { return keys_.search.find(line_keys_, n_, key, rank); }
 
-  // In order, in memory that is good until the next call.
+  // Sorts all keys, into memory that is valid until the next call.
   [[gnu::noinline]] const char *sort(const char *from, char *scratch) {
     if (workers_ > 1) {
       sort_on_threads(name_, workers_, keys_, from, n_, kept_, line_keys_);
@@ -61,8 +61,8 @@ class RankedKeys {
     return kept_;
   }
 
-  // The key at a rank, and how many are smaller. It lies nearly always between two keys of a sample, so one walk leaves
-  // few others.
+  // The key of that rank, and how many keys are smaller. It nearly always lies between two keys of a sample, so one
+  // walk over the line leaves few candidates.
   [[gnu::noinline]] uint64_t at(int64_t rank, int64_t *smaller) {
     uint64_t low = 0, high = ~uint64_t{0} >> (64 - 8 * keys_.size);
     if (n_ >= kSampledLine) bracket(rank, &low, &high);
@@ -91,7 +91,8 @@ class RankedKeys {
     run_ranges(name_, n_, each, workers_, [&](int64_t begin, int64_t end, int32_t) { body(begin, end, begin / each); });
   }
 
-  // Twice the root of a sample's size is four times as far as its median is expected to lie from that of all.
+  // Brackets the rank by keys of a sample. Each lies twice the root of the sample's size from the rank's place in it,
+  // which is four times the expected distance of the sample's median from the line's.
   void bracket(int64_t rank, uint64_t *low, uint64_t *high) const {
     const int64_t sampled = std::clamp<int64_t>(n_ / 64, 256, 4096);
     for (int64_t i = 0; i < sampled; ++i) {
@@ -128,14 +129,14 @@ class RankedKeys {
   char *line_keys_ = nullptr, *rest_ = nullptr, *kept_ = nullptr;
 };
 
-// Which rank is asked for among elements of which so many are numbers; not of a median where others are.
+// The wanted rank in a line of n elements, of which `numbers` are not NaN. Not for a median of a line with NaN.
 int64_t rank_of(const SelectArgs &args, int64_t n, int64_t numbers) {
   return args.which == Selected::Kth      ? args.k - 1
          : args.which == Selected::Median ? (n - 1) / 2
                                           : std::max<int64_t>(numbers - 1, 0) / 2;
 }
 
-// How many of a line must be in order.
+// How many elements of a line must be in order.
 int64_t kept_of(const SelectArgs &args, int64_t n) {
   return args.which == Selected::Mode ? n : rank_of(args, n, n) + 1;
 }
@@ -166,7 +167,7 @@ void select_side_by_side(const SelectArgs &args, const OrderLines &lines, const 
   });
 }
 
-// Where in the line it is.
+// The index of the selected element in the line.
 int64_t find_selected(const SelectArgs &args, const Keys &keys, int64_t n, RankedKeys &ranked, const char *from,
                       char *scratch) {
   const bool lossy = ranked.encode(from, scratch);
@@ -244,7 +245,7 @@ struct SelectTensor : OneInput, AlongDim {
   }
 
  private:
-  // An output of one element without its dims.
+  // A view of an output of one element, without its dims.
   static Ref<Tensor> single(const Tensor &out) { return as_strided(out, {}, {}, out.offset()); }
 };
 
@@ -289,7 +290,7 @@ struct QuantileTensor : AlongDim {
     const Ref<Tensor> line = all ? as_one_line(input) : nullptr;
     const Tensor &in = all ? *line : input;
     const int32_t first = args.q.ndim();
-    // A dim for each of the input's; along dim lie the quantiles.
+    // The output seen with one dim for each of the input's; along dim lie the quantiles.
     const int64_t step = first == 1 ? out.strides()[0] : 0;
     DimVec sizes, strides;
     int32_t next = first;
@@ -357,7 +358,7 @@ struct QuantileTensor : AlongDim {
     });
   }
 
-  // Between which ranks a quantile lies, and how far from the first.
+  // The two ranks between which a quantile lies, and how far it is from the first.
   struct Place {
     int64_t low, high;
     double weight;
@@ -379,13 +380,13 @@ struct QuantileTensor : AlongDim {
         return {rank(floor), rank(ceiling), at - floor};
     }
   }
-  // Nearer to the end that it is nearer to; between equal infinities there is nothing but those.
+  // Interpolates from the nearer end. Equal ends, also infinite ones, give just that value.
   static double between(double low, double high, double weight) {
     if (low == high) return low;
     return weight < 0.5 ? low + (high - low) * weight : high - (high - low) * (1 - weight);
   }
 
-  // Of keys without NaN. key_at(rank): the one that comes there.
+  // The quantile of keys without NaN. key_at(rank): the key of that rank.
   template <class KeyAt>
   double quantile(const Keys &keys, int64_t n, double q, KeyAt &&key_at) const {
     const Place where = place(n, q);

@@ -1,4 +1,4 @@
-// Lines of a few elements, which are put in order side by side: one call of a kernel serves many of them.
+// Short lines that are put in order side by side, because one call of a kernel serves many of them.
 #pragma once
 
 #include "ops/order/lines.h"
@@ -26,8 +26,8 @@ class ShortLines {
     char *spare;  // for a block of elements
   };
 
-  // take(block) for all lines, of whose orders it has the first rows, so many; all where an element is more than its
-  // key tells.
+  // Calls take(block) for all lines, where the first `kept` rows of each line's order are known. All rows are, where
+  // some element cannot be told from its key alone.
   template <class Take>
   void run(int64_t kept, Take &&take) const {
     const int64_t n = lines_.size(), bytes = n * kWidth * 8;
@@ -40,13 +40,13 @@ class ShortLines {
     });
   }
 
-  // The elements that come from row `row` on, and their places, to rows of the outputs from 0 on.
+  // Copies the elements of the order's rows from `row` on, and their places, to the first rows of the outputs.
   void put_values(const Block &block, int64_t row, int64_t rows) const;
   void put_places(const Block &block, int64_t row, int64_t rows) const;
-  // Of column k what comes at rows[k].
+  // Copies from column k the element of row rows[k].
   void put_picked(const Block &block, const int64_t *rows, bool with_places) const;
 
-  // Those before NaN in a column.
+  // How many elements of a column come before its NaNs.
   int64_t numbers(const Block &block, int64_t column) const;
   int64_t place(const Block &block, int64_t row, int64_t column) const {
     return static_cast<int64_t>(keys_.at(block.places, row * block.count + column));
@@ -56,7 +56,7 @@ class ShortLines {
   }
 
  private:
-  // Of each column the element at its place, dense.
+  // Gathers from each column the element at its place, dense.
   void gather(char *to, const Block &block, const int64_t *places) const;
 
   const OrderLines &lines_;

@@ -16,7 +16,7 @@ constexpr int64_t kSortPs = 3000;  // an element takes, or more
 
 constexpr int64_t kFewBytesToCount = 256;
 
-// How many there are of each byte in the order of their keys, which puts them into their places.
+// Counts bytes by value. The counts in the order of the keys are the sorted result.
 struct CountedBytes {
   uint8_t order[256];  // bytes
   int64_t counts[256] = {};
@@ -41,7 +41,7 @@ struct CountedBytes {
   }
 };
 
-// Of floats: zeros and NaNs, which are equal and not the same, and of which a stable sort keeps the order.
+// Floats' zeros and NaNs: they are equal without being the same bits, and a stable sort keeps their order.
 struct Equals {
   uint64_t keys[2] = {};
   int64_t places[2] = {};  // where the first one of each is in order
@@ -91,7 +91,7 @@ class SortLines {
       };
       return lines_.run(n * (8 + 8) + shared_scratch(n, lines_.workers()), take, true);
     }
-    // Of a line: indices, keys, values, and what ordering takes.
+    // Room for a line's indices, keys and values, and for what ordering takes.
     lines_.run(n * (8 + 8 + 8) + order_scratch(n), [&](const OrderLines::Line &line, char *scratch) {
       take(line, reinterpret_cast<int64_t *>(scratch), scratch + 8 * n, scratch + 16 * n, scratch + 24 * n);
     });
@@ -196,7 +196,7 @@ class SortLines {
     for (int64_t i = 0; i < n; ++i) to[next[line.from[i] != 0 ? 1 : 0]++] = i;
   }
 
-  // The bytes in order, where they are wanted or in `values`.
+  // The sorted bytes: at their destination, or in `values`.
   char *count(const OrderLines::Line &line, char *values, int32_t workers, char *scratch) const {
     const int64_t n = lines_.size();
     CountedBytes bytes(keys_);
@@ -297,7 +297,7 @@ class TopkLines {
       const int64_t rest = pieces > 1 ? shared_scratch(n, lines_.workers()) : order_scratch(n);
       return lines_.run(16 * n + rest, take, pieces > 1);
     }
-    // Of each piece its first k, in order; then of all these.
+    // First the first k of each piece, in order; then the first k of all these.
     const int64_t room = room_of(), own = kBlock * 8 + 5 * 8 * room + order_scratch(room);
     const auto take = [&](const OrderLines::Line &line, char *scratch) {
       if (pieces == 1) return give(line, find(line.from, 0, n, room, scratch).indices, scratch);
@@ -326,8 +326,8 @@ class TopkLines {
     const int64_t *indices;
   };
 
-  // What may be among the first k is kept until there is no room; then the first k of it stay. All that lie behind are
-  // larger than the last of these, or equal to it and later.
+  // Candidates for the first k are kept until there is no more room; then only the first k of them stay. Whatever comes
+  // later must be smaller than the last of these.
   Found find(const char *from, int64_t first, int64_t end, int64_t room, char *scratch) const {
     char *const block = scratch, *kept = block + kBlock * 8, *other = kept + room * 8;
     auto *indices = reinterpret_cast<int64_t *>(other + room * 8), *others = indices + room;
@@ -345,7 +345,7 @@ class TopkLines {
       std::swap(indices, others);
       limit = keys_.at(kept, count - 1);
     };
-    // The first ones, whatever they are.
+    // The first elements are kept, whatever they are.
     keys_.encode(kept, from + first * keys_.itemsize, room);
     for (; count < room; ++count) indices[count] = first + count;
     cut();

@@ -22,7 +22,7 @@ void refuse_meta(const char *name, const Tensor &t) {
   if (t.is_meta()) fail(CT_ERROR_INVALID, name, ": t is meta, and the sizes of the result depend on its elements");
 }
 
-// Begins of runs become their lengths.
+// Replaces the begins of runs by their lengths.
 void become_lengths(int64_t *begins, int64_t runs, int64_t n) {
   for (int64_t k = 0; k < runs; ++k) begins[k] = (k + 1 < runs ? begins[k + 1] : n) - begins[k];
 }
@@ -32,7 +32,7 @@ Ref<Tensor> line_of(DType dtype, int64_t n) {
   return Tensor::create(sizes, dtype);
 }
 
-// Of bytes, which are counted: those that are there, in order.
+// unique of bytes, which are counted by value: the values that occur, in order.
 Unique unique_bytes(const Keys &keys, const char *from, int64_t n, bool wants_counts) {
   int64_t counts[256] = {};
   kernel_table<KeyTable>().count_bytes(counts, from, n);
@@ -69,7 +69,7 @@ Unique find_unique(const Tensor &t, bool wants_inverse, bool wants_counts) {
   const Ref<Tensor> elements = wants_inverse ? in_order(t) : as_one_line(t);
   if (!wants_inverse && n > 0 && keys.itemsize == 1) return unique_bytes(keys, elements->data(), n, wants_counts);
   const int32_t workers = n * keys.itemsize < kSharedSort ? 1 : workers_for(n, n * keys.itemsize, 2000);
-  // A workspace of keys, twice, of begins, and of what ordering takes.
+  // Room for keys, twice, for the begins of runs, and for what ordering takes.
   const Scratch scratch(n * 32 + (n == 0 ? 0 : shared_scratch(n, workers)));
   char *sorted = scratch.data(), *const other = sorted + 8 * n, *const rest = scratch.data() + 32 * n;
   auto *const begins = reinterpret_cast<int64_t *>(sorted + 16 * n), *const order = begins + n;
@@ -118,11 +118,12 @@ Unique find_unique(const Tensor &t, bool wants_inverse, bool wants_counts) {
   return result;
 }
 
-// Whether elements are equal where their bits are, as many as a key has.
+// Whether elements are equal exactly where their bits are, and have as many bits as a key.
 bool is_key_itself(const Keys &keys) { return is_integral(keys.dtype) && keys.itemsize == keys.size; }
 
-// Where runs of equal elements begin from `begin` to `end`: their keys go to take(keys, begins, how many) by blocks,
-// which stay in the innermost cache. begins: of each in a block that has `first` elements before it.
+// Finds where runs of equal elements begin, from `begin` to `end`. Calls take(keys, begins, how many) block by block,
+// so that blocks stay in the innermost cache. begins: the index of each run's first element in a block that has `first`
+// elements before it.
 template <class Take>
 void find_runs(const Keys &keys, const char *from, int64_t begin, int64_t end, bool wants_begins, Take &&take) {
   constexpr int64_t kBlock = 1024;
@@ -140,7 +141,7 @@ void find_runs(const Keys &keys, const char *from, int64_t begin, int64_t end, b
   }
 }
 
-// The first ones of a line, in memory that is not much more than they take.
+// The first n elements of a line, in memory that is not much larger than they are.
 Ref<Tensor> cut(const Ref<Tensor> &line, int64_t n) {
   if (line->numel() == n) return line;
   const int64_t sizes[] = {n}, step[] = {1};
@@ -148,7 +149,7 @@ Ref<Tensor> cut(const Ref<Tensor> &line, int64_t n) {
   return n < line->numel() / 2 ? clone(*part, MemoryFormat::Contiguous) : part;
 }
 
-// Threads count theirs first, so that what they find goes where it stays.
+// Threads first count what they will find, so that each can write it to its final place.
 Unique find_consecutive(const Tensor &t, bool wants_inverse, bool wants_counts) {
   const char *const name = "unique_consecutive";
   check_ordered(name, t.dtype());
@@ -210,7 +211,7 @@ Unique find_consecutive(const Tensor &t, bool wants_inverse, bool wants_counts) 
   return result;
 }
 
-// Slices of a tensor as rows of keys.
+// The slices of a tensor as rows of keys.
 template <class Key>
 struct Rows {
   const Key *keys;
@@ -228,7 +229,7 @@ struct Rows {
   }
 };
 
-// Orders the rows, if they are to be in order, and finds where runs of equal ones begin: how many.
+// Orders the rows, if `sorts`, and finds where runs of equal rows begin. Returns how many runs there are.
 template <class Key>
 int64_t order_rows(const Rows<Key> &rows, int64_t *order, int64_t n, bool sorts, int64_t *begins) {
   for (int64_t i = 0; i < n; ++i) order[i] = i;

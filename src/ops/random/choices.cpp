@@ -19,7 +19,8 @@ namespace {
 
 using kernels::kRandomGroup;
 
-// A call's fractions of 64 bits, two of a block, in order; or the exponential float64s that these become.
+// A call's random fractions of 64 bits, two for each block, in order; or exponentially distributed float64s made of
+// them.
 class Fractions {
  public:
   explicit Fractions(const RandomBlocks &blocks) : blocks_(blocks) {}
@@ -68,7 +69,7 @@ void shuffle(Rng &rng, int64_t *order, int64_t n) {
   blocks.done();
 }
 
-// Writes what `make` makes in fresh int64 memory, so that nothing that can fail is left once numbers have been drawn.
+// Lets `make` write into fresh int64 memory first, so that nothing that can fail is left once numbers have been drawn.
 template <class Make>
 void write_fresh(Tensor &out, Dims sizes, DType dtype, bool meta, Make make) {
   Output output(out, {});
@@ -126,7 +127,7 @@ Rows checked_rows(const Tensor &t, int64_t num_samples, bool replacement) {
   return all;
 }
 
-// Where a fraction of the sum falls among the sums so far. sums: room for a row.
+// Draws by looking up where a random fraction of the total lies among the running sums. sums: room for a row.
 void with_replacement(const Rows &from, int64_t num_samples, Fractions &fractions, double *sums, int64_t *to) {
   for (int64_t r = 0; r < from.rows; ++r) {
     const double *const row = from.row(r);
@@ -149,8 +150,8 @@ struct Arrival {
   bool operator<(const Arrival &other) const { return time != other.time ? time < other.time : column < other.column; }
 };
 
-// Each column arrives after an exponential time at the rate of its weight, and the first ones are drawn, in that order.
-// held: room for num_samples.
+// Each column arrives after an exponentially distributed time whose rate is its weight; the first arrivals are the
+// draw, in that order. held: room for num_samples.
 void without_replacement(const Rows &from, int64_t num_samples, Fractions &fractions, Arrival *held, int64_t *to) {
   for (int64_t r = 0; r < from.rows; ++r) {
     const double *const row = from.row(r);

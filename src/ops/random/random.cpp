@@ -23,7 +23,8 @@ using kernels::kRandomGroup;
 constexpr int64_t kBlockBytes = 16, kGroupBlocks = kRandomGroup / kBlockBytes;
 constexpr int64_t kScratchBlocks = 512;  // made at a time, so that they stay in the nearest cache
 
-// What numbers are made of: a block gives `per_block` of them, of a dtype, each in the place of its words or before.
+// How numbers are made: a block gives `per_block` numbers of a dtype, each written over the words it is made of, or
+// before them.
 struct Numbers {
   DType dtype;
   int64_t per_block;
@@ -61,7 +62,7 @@ class Filling {
   void segment(char *to, int64_t stride, int64_t position, int64_t n) const {
     const int64_t most = kScratchBlocks * numbers_.per_block;
     while (n > 0) {
-      // Where a block begins, groups are made where they belong.
+      // At the beginning of a block, whole groups are made right where they belong.
       const int64_t groups = n / (kGroupBlocks * numbers_.per_block);
       if (in_place_ && stride == itemsize_ && groups > 0 && position % numbers_.per_block == 0) {
         const int64_t count = std::min(groups, kScratchBlocks / kGroupBlocks);
@@ -129,7 +130,7 @@ void check_float(DType dtype, const char *what) {
   if (!is_floating(dtype)) fail(CT_ERROR_DTYPE, what, " numbers are floats, got dtype ", dtype_name(dtype));
 }
 
-// As the dtype holds it.
+// The value that the dtype would hold.
 double rounded(double value, DType dtype) {
   alignas(16) char element[16];
   store_scalar(Scalar::of(value), dtype, element);
@@ -169,7 +170,7 @@ kernels::UniformRange range_of(const Uniform &of, DType dtype) {
   return {digits, low, span, low < high ? next_below(high, dtype) : high};
 }
 
-// The larger of float32 and dtype is what is computed in.
+// Computes in float32 or in dtype, whichever is larger.
 template <class F>
 void fill_floats(Rng &rng, Tensor &out, int64_t element_ps, F make) {
   const bool wide = is_double(out.dtype());
@@ -179,7 +180,7 @@ void fill_floats(Rng &rng, Tensor &out, int64_t element_ps, F make) {
   fill_with(rng, out, {dtype, wide ? 2 : 4, element_ps * (wide ? 2 : 1), in_kernel});
 }
 
-// What an element takes to compute, in picoseconds, of float32.
+// Picoseconds that it takes to compute an element, of float32.
 constexpr int64_t kUniformPs = 400, kNormalPs = 800, kExponentialPs = 800, kIntegerPs = 1000;
 
 }  // namespace
@@ -239,7 +240,8 @@ __extension__ typedef unsigned __int128 Product;
 uint64_t scaled(uint64_t word, uint64_t n) { return static_cast<uint64_t>(static_cast<Product>(word) * n >> 64U); }
 }  // namespace
 
-// n times a fraction of 64 bits, or of 128 where n takes more than 32: the numbers' chances differ by less than 2^-64.
+// n times a random fraction of 64 bits, or of 128 where n has more than 32: the probabilities of the numbers differ by
+// less than 2^-64.
 void fill_random(Rng &rng, Tensor &out, const Integers &of) {
   const auto low = static_cast<uint64_t>(of.low), n = static_cast<uint64_t>(of.high) - low;
   const auto few = [&](char *data, int64_t groups) {

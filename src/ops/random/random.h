@@ -6,7 +6,8 @@
 
 namespace ct {
 
-// What becomes of a generator's words. check() throws where a dtype or an argument is wrong, and comes first.
+// What can be made of a generator's words. check(), which throws where a dtype or an argument is wrong, is called
+// first.
 struct Uniform {
   double low, high;
 };

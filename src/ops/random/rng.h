@@ -34,8 +34,8 @@ class Rng final : public RefCounted<Rng> {
   std::atomic<uint64_t> key_, stream_, counter_{0};
 };
 
-// The blocks of a call. They are taken when everything that can fail has been done, and go back if a thread of the host
-// fails all the same.
+// The blocks that a call takes from the generator. They are taken when everything that can fail has been done, and
+// given back if a thread of the host fails nonetheless.
 class RandomBlocks {
  public:
   RandomBlocks(Rng &rng, int64_t count) noexcept

@@ -36,7 +36,7 @@ constexpr ArgreduceInfo kInfos[] = {
 
 constexpr int64_t kMaxSize = 8;  // bytes of an element that is compared
 
-// What has been found in some lines, for each of the two that an op of the form Range wants.
+// What has been found in some lines so far. An op of the form Range looks for two elements, hence the pairs.
 struct Found {
   char *values[2];
   int64_t *indices[2];
@@ -65,7 +65,7 @@ class ArgreduceLines : AlongLines {
     if (info.form == Form::Range) want(Wanted::Largest);
   }
 
-  // A result a line, of lines of `in` along that dim; outs have that dim with stride 0.
+  // One result for each line of `in` along that dim; in the outs that dim has the stride 0.
   void run_dim(const Tensor &in, int32_t dim, const Tensor &out, const Tensor *beside) const {
     if (wants_boxes(in, dim)) return run_boxes(in, dim, out, beside);
     const bool columns = by_columns(lines_.across.from, lines_.along.from, folds_short_lines() ? kFolded : kShortLine);
@@ -80,7 +80,7 @@ class ArgreduceLines : AlongLines {
         kernels_[0]->short_columns(from.from, from.step, size, count, reinterpret_cast<int64_t *>(at.to), how_);
       });
     }
-    // From memory, rows are read in longer pieces, as long as each thread has a few strips.
+    // Rows in memory are read in longer pieces, as long as that leaves each thread a few strips.
     const bool wide = straight && dense && size_ < kMaxSize && how_ == Traffic::NonTemporal;
     const int64_t most =
         wide ? std::clamp(across * lines_.groups / workers_ / few * few, few, kWideStrip / size_) : few;
@@ -119,8 +119,8 @@ class ArgreduceLines : AlongLines {
     }
   }
 
-  // One result; the lines are in order, and `in` is what they are lines of. Long contiguous ones are taken where they
-  // are, and all else in contiguous copies of parts that stay in the cache.
+  // One result for everything. The lines are in order, and `in` is what they are lines of. Long contiguous lines are
+  // searched where they are; everything else is copied into contiguous parts that stay in the cache.
   void run_all(const Tensor &in) const {
     const bool is_one_line = lines_.count() == 1 && (reads(lines_.along) || lines_.along.size == 1);
     is_one_line || (reads(lines_.along) && lines_.along.size >= kLongLine) ? run_long_lines() : run_copies(in);
@@ -145,7 +145,7 @@ class ArgreduceLines : AlongLines {
   }
   bool folds_short_lines() const { return reads(lines_.along) && dtypes_.computed() == DType::Float32; }
   int64_t lines_together() const { return reads(lines_.along) ? kManyLines : kFewLines; }
-  // How many parts few long lines are cut into, for threads.
+  // The number of parts that few long lines are cut into, so that all threads have work.
   int64_t pieces_of(int64_t units, int64_t strip) const {
     const int64_t wanted = threads_ ? int64_t{workers_} * 4 : 1;
     if (units * 2 > wanted) return 1;
@@ -187,11 +187,11 @@ class ArgreduceLines : AlongLines {
 
   // ---- lines one by one ----
 
-  // Elements [begin, end) of each of a few lines.
+  // Searches the elements [begin, end) of a few lines.
   void take_lines(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
     const bool reads = this->reads(lines_.along);
     const Buffer<char, Converted::kBlockBytes> block;
-    // The second one finds in the cache what the first one has read.
+    // The second of two searches finds in the cache what the first one has read.
     const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size_;
     if (end - begin <= whole) {
       const int64_t n = end - begin, some = count_ == 1 ? count : std::max<int64_t>(kTwice / (n * size_), 1);
@@ -260,8 +260,8 @@ class ArgreduceLines : AlongLines {
     });
   }
 
-  // Whether calls for a few lines at a time have so little to do, or so far apart, that it is cheaper to copy as many
-  // as lie near each other, side by side.
+  // Whether calls for a few lines at a time would have so little to do, or lines lie so far apart, that it is cheaper
+  // to copy neighbouring lines into a box, where they lie side by side.
   bool wants_boxes(const Tensor &in, int32_t dim) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const int64_t nearest = std::min(std::abs(along.from), std::abs(across.from)) / in.itemsize();
@@ -273,8 +273,8 @@ class ArgreduceLines : AlongLines {
            along.size * size_ <= kArgreduceCopyBytes / kShortLine && !(reads(across) && across.size >= kShortLine);
   }
 
-  // What is copied at a time is a box: all that lies in the inner dims of memory, and `each` neighbours along the next
-  // one. A dim that is `left_out` is whole in every box.
+  // A box is what is copied at a time: everything along the inner dims of memory, and `each` neighbours along the next
+  // dim. The dim `left_out` is never cut.
   struct Boxes {
     Boxes(const Tensor &in, int64_t most, int32_t left_out) : sizes(in.sizes()) {
       const Dims strides = in.strides();
@@ -320,7 +320,7 @@ class ArgreduceLines : AlongLines {
     int64_t each = 1, cuts = 1, count = 1;
   };
 
-  // What comes first in a box comes first in everything, too.
+  // Copies keep the row-major order: an element that comes first in a box comes first in everything.
   void run_copies(const Tensor &in) const {
     const Boxes boxes(in, kArgreduceCopyBytes / size_, -1);
     find_best(boxes.count, [&](int64_t part, auto join) {
@@ -341,8 +341,8 @@ class ArgreduceLines : AlongLines {
     });
   }
 
-  // Lines of a box become columns side by side, in the order of memory. The outputs are written when all are done: a
-  // copy may not get its memory.
+  // The lines of a box become columns that lie side by side, in the order of memory. The outputs are written only when
+  // all boxes are done, because a copy may find no memory.
   void run_boxes(const Tensor &in, int32_t dim, const Tensor &first_out, const Tensor *second_out) const {
     const int64_t size = in.sizes()[dim];
     const Boxes boxes(in, kArgreduceCopyBytes / (size_ * size), dim);
@@ -403,8 +403,8 @@ class ArgreduceLines : AlongLines {
     }
   }
 
-  // Dense rows of few columns: several rows are one of as many more columns, whose best ones join those of the last
-  // rows.
+  // Dense rows of few columns are taken several at a time, as one row of that many more columns. What these columns
+  // find is joined in the end, together with the remaining rows.
   void take_folded(const Lines::Place &at, int64_t begin, int64_t end, const Found &found) const {
     const int64_t count = lines_.across.size, step = lines_.along.from, folded = kFoldedColumns / count;
     const int64_t rows = (end - begin - 1) / folded, rest = begin + rows * folded;
@@ -494,7 +494,7 @@ struct ArgreduceTensor : OneInput {
     all ? found.run_all(in) : found.run_dim(in, dim, *to, beside.get());
   }
 
-  // The input with as few dims as its order in memory allows; its last ones are one.
+  // A view of the input with as few dims as its order in memory allows; the dims at its end are joined to one.
   Ref<Tensor> flattened() const {
     const int32_t ndim = input.ndim();
     for (int32_t start = 0; start + 1 < ndim; ++start) {

@@ -14,17 +14,17 @@
 
 namespace ct {
 
-// Elements that are computed before kernels take them: after as many, a segment may be cut.
+// So many elements of a computed input are taken at a time; a segment may be cut after them.
 constexpr int64_t kComputedSegment = 4096;
 
-// The input of a piece where it is computed, else NULL.
+// The source of a piece whose input is computed, else NULL.
 inline const kernels::Computed *computed_of(const ct_loop &piece, int32_t input) {
   const bool is_computed = piece.strides[input] == kernels::kComputed;
   return is_computed ? reinterpret_cast<const kernels::Computed *>(piece.data[input]) : nullptr;
 }
 
-// `map(data, strides, size0, size1)` fills blocks, operand 0, with what it makes of the piece's operand `from`; `take`
-// brings each to accumulator number `to`.
+// Reduces map(elements) instead of the elements: `map(data, strides, size0, size1)` fills a block, its operand 0, from
+// the piece's operand `from`, and `take` reduces the block into accumulator `to`.
 template <class Map>
 void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped, kernels::Reduce take, Map &&map) {
   using namespace kernels::order;
@@ -56,8 +56,8 @@ void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped,
   }
 }
 
-// `count` numbers become their roots, or quotients by the one at `by`. One by one, that took as long as a tenth of what
-// is reduced.
+// Replaces `count` numbers by their roots, or by quotients by the one at `by`. Done one by one, that would take a tenth
+// as long as the reduction itself.
 template <kernels::Elementwise op>
 void finish_many(DType dtype, char *values, int64_t count, void *by = nullptr) {
   char *const data[] = {values, values, static_cast<char *>(by)};
@@ -96,7 +96,7 @@ void reduce_part(const ct_loop &piece, int32_t from, int64_t offset, DType dtype
     }
   };
   if (const kernels::Computed *const computed = computed_of(piece, from)) {
-    // Kernels go on where the last segment ended; parts of elements are copied in blocks of as many.
+    // Kernels continue where the last segment ended. Parts of elements are copied in blocks of as many.
     const int64_t step = computed->itemsize, most = step == size ? kComputedSegment : kReduceBlockBytes / size;
     for (int64_t k = 0; k < piece.size0; k += most) {
       const int64_t n = std::min(most, piece.size0 - k);
@@ -104,7 +104,7 @@ void reduce_part(const ct_loop &piece, int32_t from, int64_t offset, DType dtype
     }
     return;
   }
-  if (piece.strides[0] == 0 && piece.strides[outer] == 0) {  // one accumulator
+  if (piece.strides[0] == 0 && piece.strides[outer] == 0) {  // all elements go into one accumulator
     const bool swapped = dims[0].size == 1 || (dims[1].size > 1 && dims[1].distance() < dims[0].distance());
     const Dim &along = dims[swapped ? 1 : 0], &others = dims[swapped ? 0 : 1];
     if (along.step == size && others.step == along.size * size) return segment(0, at, along.size * others.size);

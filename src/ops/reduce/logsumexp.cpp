@@ -92,11 +92,11 @@ struct LogSumExpTensor : OneInput {
   }
 
   static constexpr int64_t kElementPs = 150;
-  static constexpr int64_t kChunk = 4096;  // elements that are still in the cache for their exponentials
+  static constexpr int64_t kChunk = 4096;  // elements; they are still in the cache when their exponentials are computed
   static constexpr int64_t kStrip = 256;   // columns
 
-  // The largest of n elements, where NaN wins. Kernels do not look for NaN, but the sum is NaN then, as it also is
-  // where the largest is +infinity.
+  // The largest of n elements, where NaN wins. Kernels do not look for NaN, but it shows in the sum, which is NaN then.
+  // The sum is also NaN where the largest element is +infinity.
   double with_nan(double largest, double sum, const char *at, int64_t step, int64_t n) const {
     if (!std::isnan(sum)) return largest;
     bool any = std::isfinite(largest) || largest == kLowest;
@@ -119,7 +119,7 @@ struct LogSumExpTensor : OneInput {
     }
     for (int64_t row = 0; row < rows; row += kernels::kSoftmaxRows) {
       char *const so_far = reinterpret_cast<char *>(largest);
-      // NonTemporal: the rows after these are prefetched.
+      // NonTemporal, so that the next rows are prefetched.
       kernels.take_columns(nullptr, 0, at + row * step, step, std::min(kernels::kSoftmaxRows, rows - row), count,
                            so_far, so_far, sums, true, kernels::Traffic::NonTemporal);
     }

@@ -32,7 +32,7 @@ constexpr OpInfo kOps[] = {
 #undef CT_OP_INFO
 };
 
-// How many digits a real dtype has, and the least power of two that the last one can count.
+// The number of binary digits of a real dtype, and the exponent of the least value that the last digit can have.
 struct Format {
   int digits, least;
 };
@@ -47,8 +47,8 @@ class BigSum {
  public:
   void add(const double *values, int64_t count, int64_t stride);
   void add(const BigSum &other);
-  // Rounded to nearest, ties to even, to so many digits, of which the last counts 2^least or more. The first digit is 0
-  // only below 2^least times 2^digits. NaN and infinities come out as plain additions give them.
+  // Rounds to so many digits, to nearest, ties to even. The last digit counts 2^least or more, so the first one may be
+  // 0 only below 2^least times 2^digits. NaN and infinities come out as plain additions give them.
   double rounded(int digits, int least) const;
 
  private:
@@ -136,7 +136,8 @@ double BigSum::rounded(int digits, int least) const {
   return negative ? -result : result;
 }
 
-// Nothing depends on the order, so a task is an output, or where there are few of them, a span of its elements.
+// The order of additions does not matter, so a task is one output, or where there are few outputs, a span of an
+// output's elements.
 struct ExactSums {
   const char *name;
   DType result;

@@ -121,7 +121,8 @@ struct ReduceTensor : OneInput {
     scale_norms(out, input, reduced, args.keepdim, p, least_sum(input.numel() / out.numel()), computed);
   }
 
-  // All of the input into a fresh tensor without dims: meta would have no shape to find and no output to check.
+  // Whether all of the input is reduced into a fresh tensor without dims: then meta would have no shape to find and no
+  // output to check.
   bool is_total() const {
     return !args.dims && (!args.keepdim || input.ndim() == 0) && !input.is_meta() && !input.is_deferred() &&
            input.numel() != 0;
@@ -138,12 +139,12 @@ struct ReduceTensor : OneInput {
  private:
   friend void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows);
 
-  // The kernel takes the input as it is, and nothing else.
+  // Whether the kernel takes the input as it is, and nothing else has to be done.
   bool is_plain() const {
     return read == input.dtype() && taken == read && info.step == Step::None && info.finish != Finish::NumbersMean;
   }
 
-  // Of an input that is computed, a block that is converted is not too much at a time.
+  // Whether the input may be computed in blocks: a block that is also converted must not be too large.
   bool computes() const { return input.itemsize() <= 2 * dtype_size(read); }
 
   bool reduce_all(Tensor &out) const {
@@ -244,7 +245,7 @@ struct ReduceTensor : OneInput {
     if (!takes(read)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(read));
   }
 
-  // Of any and all, whose accumulators nothing changes any more once they are not the identity.
+  // Whether the op is any or all. Their accumulators do not change any more once they have left the identity.
   bool absorbs() const { return info.accumulator == Accumulator::any || info.accumulator == Accumulator::all; }
   bool are_absorbed(char *held_values, int64_t count) const {
     if (!absorbs()) return false;
@@ -262,18 +263,19 @@ struct ReduceTensor : OneInput {
 
   // ---- sums of powers, which may leave the range of what they are added in ----
 
-  // Squares are added in float64, but the sizes of complex numbers are float32, which may be subnormal.
+  // Squares are added in float64, but the magnitudes of complex numbers are float32, which may be subnormal.
   bool may_leave_range() const {
     return info.finish == Finish::Root && (info.step != Step::None || taken == DType::Float64);
   }
-  // A sum of n powers has lost nothing to underflow from here on, even where small powers were taken for 0.
+  // From this sum on, a sum of n powers has lost nothing to underflow, even where small powers became 0.
   double least_sum(int64_t n) const {
     constexpr double kSingle = 0x1p-126 * 0x1p24, kDouble = 0x1p-1022 * 0x1p53;
     return static_cast<double>(n) * (taken == DType::Float64 ? kDouble : p == 2 ? kSingle * kSingle : kSingle);
   }
   template <class R>
   void check_range(const R *sums, int64_t count, int64_t n) const {
-    // Bits as integers are in the order of the numbers. What is added to them makes the highest bit tell.
+    // As integers, the bits of these floats have the same order as the floats. Adding the difference to the limit makes
+    // the highest bit the answer.
     using Bits = std::conditional_t<sizeof(R) == 8, uint64_t, uint32_t>;
     const Bits highest = Bits{1} << (8 * sizeof(R) - 1);
     const Bits least = Bits{0} - std::bit_cast<Bits>(static_cast<R>(least_sum(n)));
@@ -288,7 +290,8 @@ struct ReduceTensor : OneInput {
     left_range.store(true, std::memory_order_relaxed);
   }
 
-  // What becomes of `count` accumulators, each of n elements. nans: how many of those are NaN, where that is asked for.
+  // Turns `count` accumulators, each of n elements, into results. nans: how many of those elements are NaN, where the
+  // op asks for that.
   void finish(char *held_values, int64_t count, int64_t n, const char *nans = nullptr) const {
     if (info.finish == Finish::None) return;
     const int64_t reals = is_complex(held) ? 2 * count : count;
@@ -322,7 +325,7 @@ struct ReduceTensor : OneInput {
     }
   }
 
-  // What the loop reads, as the kernel takes it.
+  // Converts what the loop reads to what the kernel takes, block by block.
   void take_mapped(const ct_loop &piece) const {
     const kernels::Loop first = info.step == Step::None ? convert_kernel(taken, read)
                                                         : kernels_of_op<Elementwise::abs>.loop(read),
@@ -388,7 +391,7 @@ struct ReduceTensor : OneInput {
   }
 };
 
-// How a norm is one of these.
+// The reduction that computes a norm of this p.
 struct Norm {
   explicit Norm(double of) : p(of) {}
   explicit Norm(const ct_scalar *given) {

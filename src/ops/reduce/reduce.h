@@ -39,7 +39,7 @@ struct ReduceArgs {
   DType dtype = DType::Undefined;
 };
 
-// The p-norm of args.dims: the dtype is what elements become first, and out has the real of that.
+// The p-norm over args.dims. Elements are converted to the dtype first; out has the real part's dtype.
 Ref<Tensor> norm(const Tensor &t, const ct_scalar *p, const ReduceArgs &args);
 void norm_out(const Tensor &t, const ct_scalar *p, const ReduceArgs &args, Tensor &out);
 

@@ -10,11 +10,10 @@
 
 namespace ct {
 
-// Without those dims, or with keepdim with size 1 there.
+// The input's sizes without the reduced dims, or with keepdim with size 1 there.
 DimVec sizes_without(const Tensor &input, uint64_t reduced, bool keepdim);
 
-// Fails where a reduced dim has size 0: for ops without an identity, which would be the result, even where there are no
-// results.
+// For ops without an identity: fails where a reduced dim has size 0, even where that leaves no results.
 void refuse_empty_dims(const char *name, const Tensor &input, uint64_t reduced);
 
 // Sets an output of those sizes, of a deferred input without memory if it is fresh. Of a given one no byte may be the
@@ -28,7 +27,7 @@ void set_reduced(Output &first, Output &second, const char *name, const Tensor &
 // of size 1, or expanded to the input's.
 Ref<Tensor> with_reduced_dims(const Tensor &out, const Tensor &input, uint64_t reduced, bool keepdim, bool expanded);
 
-// Over such views of up to two outputs, and the input in the dtype in which loops read it.
+// An iterator over such views of up to two outputs, and over the input in the dtype in which loops read it.
 struct ReductionIterator {
   ReductionIterator(std::span<Tensor *const> outputs, const Tensor &input, uint64_t reduced, bool keepdim, DType read);
 
@@ -36,12 +35,12 @@ struct ReductionIterator {
   Iterator it;
 };
 
-// Reduces the dims of the input into outputs that set_reduced() has set. read: the dtype that the loop takes elements
-// in. accumulator or accumulators of the reduction must be set. Its loop is not told positions.
+// Reduces the dims of the input into outputs that set_reduced() has set. read: the dtype in which the loop takes
+// elements. The reduction's accumulator, or accumulators, must be set. Its loop is not told positions.
 void run_reduction(const char *name, std::span<Tensor *const> outputs, const Tensor &input, uint64_t reduced,
                    bool keepdim, DType read, const Reduction &reduction);
 
-// A loop of what cannot fail.
+// Wraps a body that cannot fail as a loop.
 template <class Body>
 auto always_ok(Body body) {
   return [body](const ct_loop &piece) -> ct_status {

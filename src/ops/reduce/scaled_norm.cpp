@@ -23,7 +23,7 @@ kernels::Reduce accumulating(Accumulator which) {
   return kernel_table<kernels::ReduceTable>().reduce[static_cast<int>(which)][static_cast<int>(DType::Float64)];
 }
 
-// The kept or the reduced dims, the innermost first, with strides in bytes.
+// The kept dims or the reduced dims, innermost first, with strides in bytes.
 struct WalkedDims {
   WalkedDims(const Tensor &out, const Tensor &input, uint64_t reduced, bool keepdim, bool of_reduced) {
     DimList<2> dims;
@@ -65,7 +65,8 @@ class ScaledNorm {
   int32_t workers() const { return computed_ != nullptr ? computed_->workers : num_threads(); }
   int64_t nspans() const { return std::clamp<int64_t>(dims_.numel / kLongLeaf, 1, kMaxSpans); }
 
-  // The norm of the elements from `group` bytes on. False where one of them decides it: NaN, infinity, zero.
+  // Computes the norm of a group of elements that begins `group` bytes from the first one. False where one element
+  // decides the norm: a NaN, an infinity or a zero.
   bool compute(int64_t group, double *norm) const {
     double unit = 1;
     double extreme = extreme_of(group, unit);
@@ -89,13 +90,14 @@ class ScaledNorm {
   }
 
  private:
-  // What the largest terms of the sum are made of.
+  // The magnitude of the element that makes the largest term of the sum.
   double extreme_of(int64_t group, double unit) const {
     const Accumulator which = p_ > 0 ? Accumulator::amax : Accumulator::amin;
     return accumulate(group, unit, which, which, p_ > 0 ? 0 : HUGE_VAL, [](char *, int64_t) {});
   }
 
-  // Of the magnitudes of elements, times `unit`, after change(magnitudes, count).
+  // Reduces the magnitudes of a group's elements, times `unit`, after change(magnitudes, count) has been applied to
+  // them.
   template <class Change>
   double accumulate(int64_t group, double unit, Accumulator take, Accumulator join, double identity,
                     const Change &change) const {
@@ -181,7 +183,8 @@ void scale_norms(const Tensor &out, const Tensor &input, uint64_t reduced, bool 
     }
     return CT_OK;
   };
-  // The threads share large groups among them, and otherwise the groups. Each that asks for elements has its number.
+  // Threads share each group among them where groups are large; otherwise each thread takes whole groups. Each thread
+  // that asks for elements has a number of its own.
   const int64_t tasks = divide_up(kept.numel, share);
   const ct_status status =
       scaled.nspans() > 1 || computed != nullptr ? serial_run(tasks, task) : parallel_run(tasks, task);

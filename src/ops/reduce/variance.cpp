@@ -27,7 +27,7 @@ constexpr OpInfo kOps[] = {
 #undef CT_OP_INFO
 };
 
-// What accumulators hold (kernels::MomentArrays); of float64 there are four, of other dtypes no pivots.
+// The arrays that accumulators consist of (kernels::MomentArrays): four for float64, and no pivots for other dtypes.
 enum : size_t { kSquares, kOffsets, kCounts, kPivots };
 template <size_t arrays>
 using Moments = std::array<double *, arrays>;
@@ -68,7 +68,7 @@ struct VarianceTensor : OneInput {
   void impl(Output &first, Output *mean) const {
     if (input.is_deferred()) {
       const auto op = static_cast<int32_t>(&info - kOps);
-      // Of float64, a segment has a pivot, which is looked for in all of it.
+      // In float64, a segment has a pivot, which is chosen by looking at the whole segment.
       const bool computes = input.dtype() != DType::Float64;
       return first.record(
           info.name, {run_recorded, reduced, correction, op, DType::Undefined, args.keepdim, true, computes}, input);

@@ -1,4 +1,4 @@
-// Tiles of rows whose parts come from boxes that lie in turns.
+// Tiles of output rows whose parts come from boxes that take turns along the row.
 #include "ops/structural/bands.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 using kernels::Loop;
 using kernels::Traffic;
 
-// How many of the outermost dims of two boxes go along the output alike, `most` at most.
+// How many of the outermost dims two boxes step through alike in the output, up to `most`.
 int32_t common_dims(const Box &a, const Box &b, int32_t most) noexcept {
   int32_t n = 0;
   while (n < most && n < b.dims.ndim()) {
@@ -88,7 +88,7 @@ void Band::find() {
   }
 }
 
-// How many of the common dims count as one, and whether tiles are worth it.
+// Finds how many of the common dims can be walked as one, and whether tiles pay.
 bool Band::join_dims() {
   joined_ = common_;
   for (int64_t i = first_; i < first_ + nboxes_; ++i) {
@@ -125,7 +125,7 @@ bool Band::join_dims() {
   return true;
 }
 
-// Whether the source runs along what a tile has of it, for some elements at least.
+// Whether the source's neighbours lie along the part of it that a tile has, for at least a few elements.
 bool Band::fits(const Box &box) const {
   constexpr int64_t few = 16;
   const int32_t inner = box.dims.ndim() - common_, along = fastest(box);
@@ -165,7 +165,8 @@ struct Band::Piece {
     if (tile.ndim() > 2) return run_planes(kernel, data, tile, Traffic::Cached);
     kernel(data, tile.plane_strides(), tile.size(0), tile.size(1), Traffic::Cached);
   }
-  // Whether it is `bytes` next to each other on both sides, of the same dtype, and so again from unit to unit.
+  // Whether the piece is `bytes` without gaps on both sides, of the same dtype, and continues like that from unit to
+  // unit.
   bool is_segment(int64_t bytes, int64_t itemsize) const noexcept {
     if (step != bytes) return false;
     if (unit.ndim() == 0) return bytes == itemsize;
@@ -216,8 +217,8 @@ class Band::Tiles {
   }
 
  private:
-  // Where all pieces are elements, or segments as long, and follow one another in the output, a tile is a
-  // transposition, of which the pieces are the rows.
+  // Where all pieces are elements, or segments of one length, and follow one another in the output, a tile is a
+  // transposition whose rows are the pieces.
   bool find_rows() noexcept {
     const int64_t unit = band_.unit_bytes_, bytes = unit / npieces_, itemsize = band_.out_.itemsize();
     if (bytes * npieces_ != unit || unit > kernels::max_transposed_row(bytes)) return false;
@@ -273,8 +274,9 @@ class Band::Tiles {
     fill_kernel(bytes)(data, strides, npieces_, n, Traffic::Cached);
   }
 
-  // Whole lines. What is left of the last one waits for the next tile, where that goes on; its sources are prefetched
-  // meanwhile, because reads that wait for a burst of stores to end leave half of the memory's time unused.
+  // Stores whole cache lines. The rest of the last line waits for the next tile, if there is one. That tile's sources
+  // are prefetched meanwhile, because reads that wait for a burst of stores to end leave half of the memory's time
+  // unused.
   void store(char *to, char *tile, int64_t n, bool goes_on) noexcept {
     const auto put = kernel_table<kernels::FenceTable>().store;
     const int64_t nbytes = n * band_.unit_bytes_;

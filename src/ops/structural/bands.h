@@ -10,15 +10,15 @@ namespace ct {
 
 class Band {
  public:
-  // Those boxes from `first` on that go together, or it alone.
+  // The band of boxes from `first` on that take turns in the output, or of that box alone.
   Band(const Tensor &out, const Boxes &boxes, int64_t first);
 
   int64_t nboxes() const noexcept { return nboxes_; }
   int64_t numel() const noexcept { return numel_; }
   bool is_tiled() const noexcept { return is_tiled_; }
 
-  // Of a band that is tiled, the units that begin with the elements from `begin` up to `end`. A unit is what one step
-  // along the innermost common dim holds of all boxes.
+  // For a tiled band: writes the units that begin with the elements from `begin` up to `end`. A unit is what all boxes
+  // hold within one step along the innermost common dim.
   void run(int64_t begin, int64_t end, kernels::Traffic whole) const noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// Boxes, one after the other or by threads.
+// Copies boxes, one after the other or by threads.
 #include "ops/structural/boxes.h"
 
 #include <algorithm>
@@ -26,14 +26,14 @@ namespace {
 using kernels::Loop;
 using kernels::Traffic;
 
-// The order in which a box is walked: that of the output's memory.
+// Walks a box in the order of the output's memory.
 void order(Box &box) noexcept {
   box.dims.flip(0, box.data);
   box.dims.sort(0);
   box.dims.coalesce();
 }
 
-// Rows that both sides run along, or that repeat one element.
+// Whether both sides run along the same rows, or the source repeats one element.
 bool has_common_rows(const Box &box, int64_t itemsize) noexcept {
   const int64_t from = box.dims.stride(1, 0);
   return box.dims.stride(0, 0) == itemsize && (from == 0 || from == dtype_size(box.from));
@@ -44,17 +44,17 @@ Traffic store_traffic(const Box &box, int64_t itemsize, Traffic whole) noexcept 
   return box.dims.size(0) * itemsize >= kNonTemporalRow ? Traffic::NonTemporal : Traffic::Cached;
 }
 
-// The second dim of planes, which becomes dim 1.
+// Chooses the second dim of planes, which becomes dim 1.
 void choose_planes(DimList<2> &dims, bool is_cached) noexcept {
   int32_t second = dims.second_dim();
-  // Of rows in a cache that both sides run along, many in a plane cost fewer calls, repeated ones above all.
+  // In a cache, many rows that both sides run along are cheaper as one plane, repeated rows above all.
   if (second == 1 && dims.size(1) < kFewPlaneRows && is_cached) {
     for (int32_t d = 2; d < dims.ndim(); ++d) second = dims.size(d) > dims.size(second) ? d : second;
   }
   dims.move_to_1(second);
 }
 
-// Dims that repeat a long row come next to it, so that the row is read from memory once.
+// Moves dims that repeat a long row next to it, so that the row is read from memory once.
 void pull_repeats(Box &box) noexcept {
   for (int32_t d = box.dims.ndim() - 1, moved = 0; d - moved >= 2;) {
     if (box.dims.stride(1, d) != 0) {
@@ -66,7 +66,7 @@ void pull_repeats(Box &box) noexcept {
   }
 }
 
-// After order().
+// Copies a box whose dims order() has put in order.
 void run_box(DType to, Box &box, Traffic whole) {
   const Loop kernel = convert_kernel(to, box.from);
   const Traffic stores = store_traffic(box, dtype_size(to), whole);
@@ -78,8 +78,8 @@ void run_box(DType to, Box &box, Traffic whole) {
   kernel(box.data, box.dims.plane_strides(), box.dims.size(0), box.dims.size(1), stores);
 }
 
-// The elements from begin to end of a box, in its order. Cuts are moved up to where a few dozen pieces of the box
-// begin, by a rule that is the same for the part before.
+// Copies the elements from begin to end of a box, in its order. Cuts move up to the start of one of a few dozen pieces
+// of the box, by a rule that gives the same cut for the part before.
 void run_part(DType to, const Box &box, int64_t begin, int64_t end, Traffic whole) {
   constexpr int64_t pieces = 64;
   const auto &dims = box.dims;
@@ -102,7 +102,7 @@ void run_part(DType to, const Box &box, int64_t begin, int64_t end, Traffic whol
   }
 }
 
-// The parts of the output that boxes fill, in their order: a band each, or a box that is alone.
+// The parts of the output in their order: each is a band of boxes, or a single box.
 class Parts {
  public:
   Parts(const Tensor &out, const Boxes &boxes)
@@ -141,8 +141,8 @@ class Parts {
   int64_t count_ = 0;
 };
 
-// Large boxes without common rows are copies of views, whose transpositions are planned by the copy engine, with
-// threads of its own. The two views are made before anything is written.
+// Large boxes without common rows are copied as views by the copy engine, which plans transpositions and has threads of
+// its own. Both views are made before anything is written.
 class Transposed {
  public:
   Transposed(Tensor &out, const Boxes &boxes, const Parts &parts) : out_(out), boxes_(boxes), parts_(parts) {
@@ -155,7 +155,7 @@ class Transposed {
       if (!from_) from_ = alias(*box.source);
       if (from_->dtype() != box.source->dtype()) from_by_dtype_ = true;
     }
-    if (from_by_dtype_) found_ = false;  // the view has one dtype for good: planes serve as well
+    if (from_by_dtype_) found_ = false;  // a view has one dtype, so these are copied by planes
   }
 
   bool has(const Box &ordered) const { return found_ && is_one(ordered); }
@@ -189,7 +189,7 @@ class Transposed {
     } catch (const Error &error) {
       if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
     }
-    // The copy's threads have found no memory. Inside a run it has none, and needs none.
+    // The copy's own threads have found no memory. A copy inside a run uses no threads, and so needs none.
     const auto body = [this](int64_t, int32_t) -> ct_status {
       copy(*to_, *from_);
       return CT_OK;
@@ -209,7 +209,7 @@ class Transposed {
   }
 
   static constexpr int64_t kMost = 64;
-  static constexpr int32_t kMostDims = 6;  // that layouts hold without an allocation
+  static constexpr int32_t kMostDims = 6;  // as many as layouts hold without an allocation
 
   Tensor &out_;
   const Boxes &boxes_;
@@ -253,7 +253,7 @@ void copy_boxes(Tensor &out, const Boxes &boxes) {
   if (out.numel() == 0 || out.is_meta()) return;
   const Workspace workspace;
   const int64_t bytes = out.numel() * out.itemsize();
-  // What is copied counts once, as in iter/fast_path.cpp.
+  // A copied byte counts once, as in iter/fast_path.cpp.
   const int64_t grain = grain_of(out.numel(), {bytes, 0});
   const int64_t few = boxes.count > 1 ? kFewElements : kAtOnce;
   if (out.numel() > std::min(grain, few)) return run_parts(out, boxes, grain, traffic(2 * bytes));

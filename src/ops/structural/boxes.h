@@ -8,7 +8,7 @@
 
 namespace ct {
 
-// Elements that are copied together: where they go, and where they come from, which may be one element that repeats.
+// Elements that are copied together, with their places on both sides. The source may be one element that repeats.
 struct Box {
   char *data[2];         // the first elements of the output's part, and of the source
   DType from;            // the source's dtype
@@ -24,7 +24,8 @@ struct Box {
     numel = 1;
   }
   void begin(char *to, const Tensor &t) noexcept { begin(to, t.data(), t.dtype(), &t); }
-  // Dims in any order; strides in bytes. A box without elements is left alone, so its dims may be left out.
+  // Adds a dim; dims may come in any order, and strides are in bytes. A box without elements is skipped, so its dims
+  // may be left out.
   void add(int64_t size, int64_t to, int64_t stride) noexcept {
     numel *= size;
     if (size > 1) dims.add(size, {to, stride});
@@ -38,17 +39,17 @@ class Boxes {
   FunctionRef<void(int64_t index, Box &box)> describe;  // what `box`, which is new, is
 };
 
-// The boxes have no element in common, and lie apart from their sources.
+// The boxes must not share elements, nor memory with their sources.
 void copy_boxes(Tensor &out, const Boxes &boxes);
 
-// One box.
+// Copies one box.
 template <class Describe>
 void copy_box(Tensor &out, int64_t numel, Describe describe) {
   copy_boxes(out, {1, [=](int64_t) { return numel; }, [&](int64_t, Box &box) { describe(box); }});
 }
 
-// The same of all of a tensor, for a part of an output whose other elements are there already: on this thread, and
-// where the caller has a Workspace, nothing can fail.
+// Copies all of a tensor into a part of an output whose other elements are there already. It runs on this thread, and
+// cannot fail where the caller has a Workspace.
 void copy_alone(const Tensor &to, const Tensor &from) noexcept;
 
 // Throws CT_ERROR_OVERLAP where a given out has an element twice, or one that an input has too.

@@ -58,12 +58,12 @@ struct OfParts {
     for (int k = 0; k < 2; ++k) parts[k] = expand(*sources[k], shape);
   }
 
-  // A number takes the other part's dtype.
+  // A wrapped number takes the other part's dtype.
   bool fits(const Tensor &part) const {
     return part.dtype() == dtype || (part.is_wrapped_number() && can_cast(part.dtype(), dtype));
   }
 
-  // Parts of equal strides are the rows of one plane that is transposed.
+  // Parts of equal strides are taken as the two rows of a plane, which is transposed.
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta()) return;

@@ -47,7 +47,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   run(it, convert_kernel(dst.dtype(), src.dtype()));
 }
 
-// src, deferred, as it would be copied into dst. dst may be meta: it says dtype and layout alone.
+// Records src as it would be copied into dst. dst may be meta, because it only tells dtype and layout.
 Ref<Tensor> record_copy(Tensor &dst, const Tensor &src) {
   Iterator it;
   build_copy(it, dst, src);

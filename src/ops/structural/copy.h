@@ -12,7 +12,7 @@ Ref<Tensor> clone(const Tensor &t, MemoryFormat format);
 // Undefined and Preserve: keep. t itself where there is nothing to do, unless `always` asks for a copy.
 Ref<Tensor> to(const Tensor &t, DType dtype, MemoryFormat format, bool always);
 Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format);
-// As a deferred tensor is, with an element everywhere: recorded, so that it takes no memory.
+// A recorded tensor, laid out as `deferred` is, whose elements all are `element`; it takes no memory.
 Ref<Tensor> repeated_like(const Tensor &deferred, const Tensor &element, MemoryFormat format);
 Ref<Tensor> reshape(const Tensor &t, Dims sizes);  // a view where there is one
 Ref<Tensor> flatten(const Tensor &t, int32_t start_dim, int32_t end_dim);

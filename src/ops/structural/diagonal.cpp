@@ -22,8 +22,8 @@ namespace ct {
 
 namespace {
 
-// tril and triu, row by row: a part of it copied, the rest zeros. In place, and where the input's rows lie across its
-// memory and have been copied as a whole, only zeros are written.
+// tril and triu, row by row: part of a row is copied, the rest becomes zeros. Only zeros are written in place, and
+// where the input's rows lie across its memory and the input has been copied as a whole.
 struct Triangle : OneInput {
   const int64_t diagonal;
   const bool upper;
@@ -65,8 +65,9 @@ struct Triangle : OneInput {
   }
 
  private:
-  // Some rows together: what all of them copy, what all of them have zeros in, and between, where the diagonal goes
-  // through, a copy of what is then made zero row by row. Short rows are all between.
+  // Some rows at once: first the columns that all of them copy, then those in which all have zeros, then those that the
+  // diagonal goes through, which are copied and filled with zeros row by row. Short rows consist of the last kind
+  // alone.
   void run_rows(const Tensor &out, int64_t begin, int64_t end, bool copies, kernels::Traffic whole) const {
     const int32_t last = out.ndim() - 1;
     const int64_t itemsize = out.itemsize(), columns = out.sizes()[last], rows = out.sizes()[last - 1];
@@ -131,7 +132,7 @@ struct Triangle : OneInput {
   }
 };
 
-// A matrix of zeros, or many, with the last dim of the input on a diagonal.
+// One or many matrices of zeros with the input's last dim on a diagonal.
 struct DiagEmbed : OneInput {
   const int64_t offset;
   int32_t dim1, dim2;
@@ -167,7 +168,7 @@ struct DiagEmbed : OneInput {
   Ref<Tensor> place{};
 };
 
-// One of a matrix.
+// One such matrix.
 struct Diag : OneInput {
   const Ref<Tensor> of;
 

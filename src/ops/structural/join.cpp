@@ -9,7 +9,7 @@ namespace ct {
 
 namespace {
 
-// What both have in common: tensors that lie one after the other along a dim of the output.
+// What cat and stack share: tensors that lie one after the other along a dim of the output.
 class Join {
  public:
   explicit Join(Tensors tensors) : tensors_(tensors) {}
@@ -90,7 +90,8 @@ class Cat : public Join {
   }
 
  private:
-  // Once upon a time there were no other empty tensors; PyTorch has kept to that.
+  // An empty tensor of one dim is skipped whatever the other shapes are, as in PyTorch, where such tensors once were
+  // the only empty ones.
   static bool is_skipped(const Tensor &t) { return t.ndim() == 1 && t.sizes()[0] == 0; }
 
   const Tensor *find_model() const {

@@ -6,7 +6,8 @@
 
 namespace ct {
 
-// Of the input's dtype and device, with these strides where the output is made or resized. beside: another input.
+// Sets an output of the input's dtype and device; the strides count where it is made or resized. beside: a second
+// input.
 inline void set_apart(Output &output, Dims sizes, Dims strides, const Tensor &input, const Tensor *beside = nullptr) {
   Tensor *const given = output.given();
   const auto check = [&] {
@@ -24,7 +25,7 @@ inline void set_contiguous_apart(Output &output, Dims sizes, const Tensor &input
   set_apart(output, sizes, contiguous_strides(sizes), input, beside);
 }
 
-// In the input's memory format, for sizes of as many dims.
+// The same in the input's memory format, for sizes of as many dims.
 inline void set_like_apart(Output &output, Dims sizes, const Tensor &input) {
   const MemoryFormat format = input.ndim() < 4 ? MemoryFormat::Contiguous : input.suggest_memory_format();
   if (format == MemoryFormat::Contiguous) return set_contiguous_apart(output, sizes, input);

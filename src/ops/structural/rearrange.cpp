@@ -14,7 +14,8 @@ namespace ct {
 
 namespace {
 
-// Some indices of an output's dim, and the input's index of the first, which moves by `step` from one to the next.
+// Consecutive indices of an output's dim, and the input's index for the first of them; from one to the next, that moves
+// by `step`.
 struct Stretch {
   int64_t to, size, from, step;
 };
@@ -57,7 +58,7 @@ class Grid {
   }
 
  private:
-  // The last dim turns fastest, so that boxes follow one another in memory.
+  // The last dim changes fastest, so that boxes follow one another in memory.
   template <class Visit>
   void each(int64_t index, Visit visit) const {
     for (auto d = static_cast<int32_t>(dims_.size()) - 1; d >= 0; --d) {
@@ -110,7 +111,7 @@ struct Repeat : OneInput {
 
 // ---- repeat_interleave ----
 
-// Neighbours with equal counts are one box. Where counts differ, there are as many boxes as elements along the dim.
+// Neighbours with equal counts form one box. Where counts differ, there is a box for each element along the dim.
 class RepeatInterleave {
  public:
   RepeatInterleave(const Tensor &t, const Tensor &counts, int32_t along) : input_(t), repeats_(counts), dim_(along) {}
@@ -339,7 +340,7 @@ struct Pad : OneInput {
     }
   }
 
-  // The output's index x + before is that of x in an input that goes on beyond both ends.
+  // The output's index x + before(d) reads index x of an input that is continued beyond both ends.
   Stretches stretches(int32_t d, int64_t out_size) const {
     const int64_t size = input.sizes()[d], first = -before(d), end = first + out_size;
     const int64_t step = mode == PadMode::Reflect ? -1 : mode == PadMode::Replicate ? 0 : 1;
@@ -357,8 +358,9 @@ struct Pad : OneInput {
     return all;
   }
 
-  // The input in the middle, and around it two slabs for each dim: whole along later dims, and along earlier ones as
-  // wide as the middle. Those of the last dim stand on either side of it, as they do in the output's rows.
+  // First the input in the middle, then two slabs around it for each dim. A slab is whole along later dims, and as wide
+  // as the middle along earlier ones. The slabs of the last dim come on either side of the middle, as they do in the
+  // output's rows.
   void frame(Tensor &out) const {
     const auto ndim = static_cast<int64_t>(out.ndim()), in_middle = std::max<int64_t>(2 * ndim - 1, 0);
     SmallVec<Stretch, 6> middle;

@@ -52,7 +52,7 @@ void check_line(const char *op, int64_t steps, DType dtype) {
   if (dtype == DType::Bool) fail(CT_ERROR_DTYPE, op, " does not support bool");
 }
 
-// Blocks of `parts` doubles an element, computed by fill(block, first, n), are converted into t.
+// Lets fill(block, first, n) compute blocks of elements, each `parts` doubles, and converts them into t.
 template <class Fill>
 void generate(Tensor &t, int64_t parts, int64_t element_ps, Fill fill) {
   const kernels::Loop convert = convert_kernel(t.dtype(), parts == 2 ? DType::Complex128 : DType::Float64);

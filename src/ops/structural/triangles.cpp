@@ -14,7 +14,7 @@ void check_size(int64_t size, const char *name) {
   if (size < 0) fail(CT_ERROR_INVALID, name, " must not be negative, got ", size);
 }
 
-// The part of a row that lies in a triangle.
+// The columns of a row that belong to the triangle.
 struct Part {
   int64_t begin, end;
 };
@@ -27,7 +27,7 @@ struct Triangle {
     return static_cast<int64_t>(std::clamp<Wide>(Wide{row} + offset + beyond, 0, columns));
   }
   Part part(int64_t row) const { return lower ? Part{0, border(row, 1)} : Part{border(row, 0), columns}; }
-  // The rows that have elements.
+  // The rows that have elements in the triangle.
   int64_t first() const { return lower ? static_cast<int64_t>(std::clamp<Wide>(-Wide{offset}, 0, rows)) : 0; }
   int64_t last() const {
     return lower ? rows : static_cast<int64_t>(std::clamp<Wide>(Wide{columns} - offset, 0, rows));
