@@ -65,8 +65,8 @@ class PassCompiler {
   }
 
  private:
-  // An argument as the instructions of a tile see it. step: bytes from one element to the next; 0 where it is one.
-  // offset: of a slot, which one in slots_.
+  // An argument as a tile's instructions see it. step: bytes from one element to the next; 0 where there is only one.
+  // offset: for a slot, its index in slots_.
   struct Argument : TileArgument {
     Level level = Level::Tile;
     int64_t step = 0;
@@ -107,7 +107,7 @@ class PassCompiler {
   }
   const Grouping::Step &step(int32_t s) const { return grouping_.steps[s]; }
 
-  // Of a value that is the same as another one, that.
+  // The value that this one stands for: itself, or the value that it equals.
   int32_t resolve(int32_t value) const {
     while (grouping_.values[value].kind == Grouping::Value::Kind::Same) value = grouping_.values[value].at;
     return value;
@@ -166,7 +166,7 @@ class PassCompiler {
     return grouping_.values[store_of(p).value].kind == Grouping::Value::Kind::Memory;
   }
 
-  // Of what lies in memory.
+  // Compiles a pass that reduces a tensor which lies in memory.
   void compile_reduction(int32_t p) {
     const Node &node = grouping_.node(grouping_.passes[p].reduces);
     const Tensor &input = *node.operands[0].tensor;
@@ -219,8 +219,8 @@ class PassCompiler {
 
   // ---- a pass of one op ----
 
-  // Whether all of it is one op, or a copy, that can go the way of eager calls. What its walk holds must fit where no
-  // memory is taken: other passes may have written by then.
+  // Whether the pass is one op, or one copy, that can be run as an eager call. Its walk must not take memory where no
+  // failure is allowed, because earlier passes may have written by then.
   bool is_single_op(int32_t p) const {
     const Grouping::Pass &given = grouping_.passes[p];
     const std::span<const int32_t> steps = steps_of(p);
@@ -350,9 +350,9 @@ class PassCompiler {
     return storage.data();
   }
 
-  // In place, several outputs are written when all else has been read.
+  // Several outputs that are written in place are written after everything has been read.
   bool reads_first() const { return in_place_ && noutputs_ > 1; }
-  // A value that nobody else reads is computed into its output at once.
+  // A value that nobody else reads is computed straight into its output.
   void choose_targets(int32_t p) {
     int32_t output = 0;
     for (const Grouping::Store &store : grouping_.stores) {
@@ -392,7 +392,7 @@ class PassCompiler {
     }
   }
 
-  // As the iterator does: operands are asked one after the other, outputs first.
+  // Compares dims as the iterator does: operands are asked one after the other, outputs first.
   int compare(int32_t a, int32_t b) {
     for (int32_t k = 0; k < pass_.noperands; ++k) {
       const int64_t of_a = magnitude(stride(k, a)), of_b = magnitude(stride(k, b));
@@ -433,7 +433,7 @@ class PassCompiler {
                           : past_caches                                    ? kTilePastCaches
                                                                            : kTileBeyondOwnCache;
     const int64_t wanted = std::clamp(bytes / widest_, kLeastTile, kMostTile);
-    // What slots there may be at most, with those for converted and packed operands.
+    // An upper bound for the number of slots, with those for converted and packed operands.
     const auto most_slots = static_cast<int64_t>(3 * steps_of(p).size()) + pass_.noperands + 1;
     const bool is_cut = group_ != nullptr && group_->row % size(0) != 0;  // within a row of dim 0
     pass_.planes = !is_cut && ndim_ > 1 && sizes_[0] < wanted / 2 && sizes_[0] * widest_ * most_slots <= kMostSlotBytes;
@@ -452,8 +452,9 @@ class PassCompiler {
     return pass_.numel > kMostPicked && ndim_ > 1 && pass_.noperands <= kMaxOperands && noutputs_ > 0 &&
            group_ == nullptr && given.reduces < 0 && given.divides < 0;
   }
-  // Whether elements that lie next to each other in one operand lie in different rows of another one. Of two rows that
-  // lie as pairs, each is picked from a tile as quickly; and what repeats is packed once.
+  // Whether neighbouring elements of one operand lie in different rows of another one. Two rows that lie as pairs do
+  // not count, because their elements are picked from a tile as quickly; repeated elements do not count either, because
+  // they are packed once.
   bool has_orders() const {
     for (int32_t k = 0; k < pass_.noperands; ++k) {
       if (magnitude(step(k, 0)) <= 2 * itemsize(k) || (pass_.planes && level_of(k) == Level::Once)) continue;
@@ -464,8 +465,8 @@ class PassCompiler {
     return false;
   }
 
-  // Where operands lie in different orders, or in many short segments, rows come packed: their elements are dense, or
-  // one.
+  // Where operands lie in different orders, or in many short segments, rows are packed: each row is then dense, or one
+  // element.
   void choose_packing() {
     const int64_t *const numbers = code_.numbers.data();
     const auto ndim = static_cast<size_t>(ndim_);
@@ -505,7 +506,7 @@ class PassCompiler {
     pass_.tile = std::min(std::clamp(kTileBytes / widest_, kLeastTile, kMostTile), row);
   }
 
-  // Of what lies in scratch, nothing moves from or to memory.
+  // An operand in scratch moves nothing from or to memory.
   void touch(int32_t k, int64_t elements) {
     Program::Operand &operand = program_.operands_[pass_.operands + k];
     operand.nbytes = elements * itemsize(k);
@@ -524,7 +525,7 @@ class PassCompiler {
   int64_t tile_elements() const { return pass_.planes ? sizes_[0] * pass_.tile : pass_.tile; }
   bool is_single() const { return pass_.numel == 1; }
 
-  // What operand k depends on.
+  // How often the pointer of operand k changes: once, by row or by tile.
   Level level_of(int32_t k) const {
     if (is_single()) return Level::Tile;
     for (int32_t d = 1; d < ndim_; ++d) {
@@ -593,7 +594,7 @@ class PassCompiler {
   }
   static Count count_of(const Argument &argument) { return argument.step == 0 ? Count::One : Count::Tile; }
 
-  // to: converted from `from`, both as tiles.
+  // Emits a conversion of the tile `from` into the tile `to`.
   void emit_convert(const Argument &to, DType to_dtype, const Argument &from, DType from_dtype, Count count) {
     const Argument arguments[] = {to, from};
     TileInstruction &instruction = emit(std::max(to.level, from.level), count, arguments);
@@ -608,7 +609,7 @@ class PassCompiler {
   }
   void add_option(const char *option) { std::copy_n(option, sizeof(TileOption), code_.options.emplace_back().bytes); }
 
-  // What the node's kernel is, where it reads one dtype.
+  // Sets the number and the dtype of the node's op, where its kernel reads one dtype.
   static void set_op(TileInstruction &instruction, const Node &node) {
     const bool chooses = node.op == static_cast<int32_t>(kernels::Elementwise::where);
     const DType reads = node.operands[chooses ? 1 : 0].read;
@@ -618,7 +619,7 @@ class PassCompiler {
     set_op(instruction, node.op < 0 ? TileInstruction::kConversion : node.op, reads, node.written);
   }
 
-  // A value as elements of that dtype, dense or one.
+  // A value as elements of that dtype, either dense or a single one.
   Argument read(int32_t v, DType as) {
     v = resolve(v);
     Made &made = made_[v];
@@ -639,7 +640,7 @@ class PassCompiler {
     emit_convert(to, as, from, made.dtype, count_of(from));
     return keep(made, as, to);
   }
-  // Rows that are the same in every plane are repeated in a tile once.
+  // Whether the argument is a row that is the same in every plane: it is repeated in a tile once.
   bool is_pattern(const Argument &argument) const {
     return pass_.planes && argument.level == Level::Once && argument.step != 0;
   }
@@ -662,7 +663,7 @@ class PassCompiler {
     const auto is_first = [&](const kernels::Pair &pair) { return pair.first == node.loop; };
     return node.written == node.dtype && std::any_of(pairs().begin(), pairs().end(), is_first);
   }
-  // What computes the step together with one that waits for it.
+  // The kernel that computes the step together with one that waits for it, or NULL.
   const kernels::Pair *pair_of(const Grouping::Step &step) const {
     const Node &node = grouping_.node(step.node);
     for (const kernels::Pair &pair : pairs()) {
@@ -766,7 +767,7 @@ class PassCompiler {
 
   // ---- code ----
 
-  // In place of instructions of tiles that follow each other.
+  // Replaces instructions of tiles that follow each other by generated code, where possible.
   void generate() {
     const int64_t begin = pass_.instructions, end = code_.instructions.size();
     SmallVec<int32_t, 16> last_reads(slots_.size(), -1);
@@ -807,7 +808,7 @@ class PassCompiler {
     row_moves_.clear();
     tile_moves_.clear();
     for (const TileArgument &argument : arguments) add_argument({argument});
-    // Nothing else is to be handed on in the first-level cache.
+    // A tile may be longer, since nothing else is handed on in the first-level cache.
     if (pass_.ntile == 1 && !pass_.planes) pass_.tile = std::min(size(0), kGeneratedTile);
   }
 
@@ -841,8 +842,8 @@ class PassCompiler {
     resolve_slots(count);
   }
 
-  // An output may take the place of an input that ends here, where both are dense elements of one size: the very same
-  // elements.
+  // An output may take over the slot of an input that is read for the last time here, where both are dense elements of
+  // one size: the kernel then works in place.
   void place_slots_of(const TileInstruction &instruction, int32_t i) {
     const auto ends = [&](const Slot &slot) { return slot.last == i && !slot.is_held; };
     const int32_t outputs = outputs_of(instruction);
@@ -868,7 +869,7 @@ class PassCompiler {
     free_inputs(false);
   }
 
-  // at: for now, the number of the slot among those of its kind.
+  // Takes a slot. at: for now, its number among the slots of its kind.
   void take(Slot &slot) {
     SmallVec<int32_t, 8> &list = free_[slot.is_one ? 0 : 1];
     if (!list.empty()) {

@@ -36,7 +36,7 @@ class Text {
   int64_t room_, length_ = 0;
 };
 
-// What a group of passes moves: what several of its passes touch moves once.
+// The bytes that a group of passes moves. What several of its passes touch counts once.
 struct Moved {
   int64_t read = 0, written = 0, generated = 0;
 };
@@ -54,7 +54,7 @@ Moved moved(const Program &program, const RowGroup &group) {
       };
       if (program.is_in_scratch(operand) || std::any_of(seen.begin(), seen.end(), is_same)) continue;
       seen.push_back(&operand);
-      // Outputs come first, so a temporary that is operand 0 where it is seen first is made here.
+      // Outputs are listed first, so a temporary that first appears as operand 0 is made in this pass.
       const bool is_written =
           operand.kind == Source::Kind::Result || (operand.kind == Source::Kind::Temporary && k == 0);
       (is_written ? all.written : all.read) += operand.nbytes;

@@ -24,8 +24,8 @@ struct Range {
 
 enum class Reads { Nothing, SameElements, Else };
 
-// What the expression reads of an output's memory. The very same elements: where each is written at the index at which
-// it is read, in the one pass that there is.
+// What the expression reads of an output's memory: nothing, the very same elements (each is written at the index at
+// which it is read, in the only pass), or other elements.
 Reads reads_of(const Grouping &grouping, const Tensor &out) {
   if (out.numel() == 0) return Reads::Nothing;
   const Range range(out);

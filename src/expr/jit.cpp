@@ -66,7 +66,7 @@ namespace {
 
 constexpr int32_t kMostUnrolled = 2;
 
-// Pointers to arguments live in these; the other registers are the loop's own.
+// The registers that hold pointers to arguments; the other ones are the loop's own.
 constexpr int kPointers[] = {Assembler::r8,  Assembler::r9,  Assembler::r10, Assembler::r11, Assembler::rbx,
                              Assembler::rbp, Assembler::r12, Assembler::r13, Assembler::r14, Assembler::r15};
 constexpr int kNumPointers = sizeof(kPointers) / sizeof(kPointers[0]), kUnsavedPointers = 4;
@@ -99,14 +99,14 @@ enum class What : uint8_t {
   Store
 };
 
-// What an instruction does, where it is one of those that are known. detail: of a comparison, the processor's number.
+// What is known about an instruction that can be generated. detail: for a comparison, the processor's number for it.
 struct Known {
   What what;
   uint8_t detail = 0;
 };
 
 bool is_float(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
-// Whether a register holds an element in as many bytes as memory does.
+// Whether a register holds an element in the form in which it lies in memory.
 bool is_plain(DType dtype) { return is_float(dtype) || dtype == DType::Int32; }
 
 bool converts(DType to, DType from) {
@@ -230,7 +230,8 @@ class Generator {
 
   // ---- what there is to do ----
 
-  // Arguments must be dense, or one element that registers hold as memory does.
+  // Whether the instruction can be generated: its arguments must be dense, or a single element that registers hold in
+  // its form in memory.
   bool takes(const TileInstruction &instruction, Known *known) const {
     if (!find(instruction, known)) return false;
     for (int k = 0; k < instruction.narguments; ++k) {
@@ -268,7 +269,8 @@ class Generator {
         value_at({kConstant, 0}, step.dtype, true, step.dtype == DType::Float32 ? of_float : of_double);
   }
 
-  // Returns how many steps are worth another attempt: all that were asked for, where it has come out.
+  // Plans a loop of `count` steps. Returns how many steps are worth another attempt, which is `count` where the plan
+  // has succeeded.
   int64_t plan(int64_t count) {
     steps_.clear();
     values_.clear();
@@ -353,7 +355,7 @@ class Generator {
   // Integers of a byte are extended as they are loaded.
   static bool has_register(const Value &value) { return value.dtype != DType::UInt8; }
 
-  // Returns the step at which there are not enough.
+  // Gives values their registers. Returns the step at which registers run out.
   int64_t allocate() {
     uint32_t vectors = evex_ ? 0x7FFFFFFF : 0x1FFF;  // but for what ops need by the way
     uint32_t masks = ((1U << kNumMasks) - 1) << kFirstMask;
@@ -477,7 +479,7 @@ class Generator {
   bool find_streams() const {
     return std::any_of(steps_.begin(), steps_.end(), [](const Step &step) { return step.known.what == What::Store; });
   }
-  // Of what later rounds load from memory.
+  // Prefetches what later rounds load from memory.
   void write_prefetches() {
     for (const Value *value : pointers_) {
       if (value->made_by >= 0) continue;
@@ -489,8 +491,8 @@ class Generator {
       }
     }
   }
-  // Elements up to where what is stored past the caches begins a line; all of them, where such places do not go
-  // together.
+  // Computes how many elements to take before the first non-temporal output begins a cache line. All of
+  // them where several outputs disagree about that.
   void write_alignment() {
     bool is_first = true;
     for (const Step &step : steps_) {
@@ -511,7 +513,7 @@ class Generator {
       assembler_.move_if(Assembler::kNotEqual, kEnd, kCount);
     }
   }
-  // Of the elements from the index to the end, as many as there are lanes.
+  // The mask for the elements from the index to the end, at most as many as there are lanes.
   void write_mask() {
     assembler_.move(kOther, kEnd);
     assembler_.subtract(kOther, kIndex);
@@ -539,7 +541,7 @@ class Generator {
     assembler_.vector({1, 2, lanes, static_cast<uint8_t>(is_wide ? 0x59 : 0x58)}, width, to, 0, to);
   }
 
-  // Of registers whose lanes are so many bytes.
+  // The bytes of a register with lanes of that size.
   int size_of(int64_t lane) const { return is_tail_ && !evex_ ? 16 : std::max(lanes_ * static_cast<int>(lane), 16); }
   static VectorOp of_floats(DType dtype, int opcode) {
     const auto is_double = static_cast<uint8_t>(dtype == DType::Float64 ? 1 : 0);
@@ -579,7 +581,7 @@ class Generator {
     assembler_.vector(of_floats(is_double ? DType::Float64 : DType::Float32, 0x10), size_of(itemsize(value.dtype)), to,
                       0, place, tail_mask(), is_tail_);
   }
-  // Any byte but 0 is true.
+  // Loads truth values, of which any byte but 0 is true.
   void load_truth(int to, const Place &place) {
     const bool is_wide = truth_ == DType::Float64;
     const auto extend = static_cast<uint8_t>(is_wide ? 0x32 : 0x31), wide = static_cast<uint8_t>(is_wide ? 1 : 0);
@@ -703,7 +705,7 @@ class Generator {
     assembler_.immediate(condition << 4);
   }
 
-  // b where it is farther than a, or one of them is NaN, but `number` is not; else a.
+  // Puts b into `to` where it is farther than a, or where one of them is NaN and `number` is not; else a.
   void farther(DType dtype, int predicate, int to, int a, int b, int number) {
     const int size = size_of(itemsize(dtype)), mask = evex_ ? kMask : kSpareOfAvx2 + 1;
     const VectorOp compare = of_floats(dtype, 0xC2);

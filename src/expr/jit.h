@@ -11,7 +11,8 @@
 
 namespace ct {
 
-// When it is made: never where it is off, or the system runs no such code; even where it does not pay, for tests.
+// When code is generated. Off: never, also where the system cannot run such code. Always: even where it does not pay,
+// for tests.
 enum class Generation : uint8_t { Off, WhereItPays, Always };
 Generation generation() noexcept;
 
@@ -38,8 +39,8 @@ struct GeneratedLoop {
   SmallVec<TileArgument, 16> arguments;
   int32_t noutputs = 0;  // which are the first arguments
 };
-// Of as many instructions of the pass from `first` on as go together; none: count is 0. Slots have no place yet.
-// last_reads: of each slot, the last instruction that reads it.
+// Generates a loop for as many instructions of the pass from `first` on as go together. If there are none, count is 0.
+// Slots have no place yet. last_reads: for each slot, the last instruction that reads it.
 GeneratedLoop generate_loop(const TileCode &code, const TilePass &pass, int64_t first, int64_t end,
                             std::span<const int32_t> last_reads, CodeBytes &to);
 

@@ -6,8 +6,8 @@
 
 namespace ct {
 
-// The last reference to a node may be held by the node after it, and so on through a chain of any length. So a node
-// that goes while another one does waits in a list, not on the stack.
+// The last reference to a node may be held by the next node, and so on through a chain of any length. So a node that is
+// released while another one is being destroyed waits in a list instead of recursing on the stack.
 struct NodeChain {
   static void take(Node *node) noexcept {
     static thread_local Node *waiting = nullptr;

@@ -15,19 +15,19 @@ namespace ct {
 
 struct ComputedInput;  // iter/reduce.h
 
-// A reduction that has been recorded, or an op along one dim: what it needs in order to be computed when its input is
-// in memory.
+// A recorded reduction, or a recorded op along one dim: everything that is needed to compute it once its input is in
+// memory.
 struct ReductionCall {
-  // by_rows: the input is few dense rows, whose results are computed without any memory; reduced and keepdim are those
-  // of such an input. It may be asked for where `by_rows` says so.
+  // by_rows: the input consists of few dense rows, whose results are computed without any memory; reduced and keepdim
+  // then refer to such an input. Allowed only where the field `by_rows` says so.
   void (*run)(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows) = nullptr;
   uint64_t reduced = 0;  // a bit a dim
   double number = 0;     // an option of the op
   int32_t op = 0;
   DType dtype = DType::Undefined;  // what was asked for
   bool keepdim = false, by_rows = false;
-  bool computes = false;  // takes an input that is computed, where it is dense and its last dims are reduced, or all
-  bool is_along = false;  // goes along the dim of `reduced`, and gives as many elements as it takes
+  bool computes = false;  // it takes a computed input that is dense and whose last dims are reduced, or all
+  bool is_along = false;  // it goes along the dim in `reduced`, and gives as many elements as it takes
   const ComputedInput *computed = nullptr;  // that input, when it runs
 };
 
@@ -49,7 +49,7 @@ class Node final : public RefCounted<Node> {
   DType dtype = DType::Undefined;    // what the result has
   int64_t element_ps = 0;            // see Cost
   bool is_leaf = false;              // operand 0 as it lies in memory: layouts are those of its storage
-  bool looks_for_zeros = false;      // in operand 1, before it divides integers by it
+  bool looks_for_zeros = false;      // whether operand 1, a divisor of integers, has to be searched for zeros first
   int32_t noperands = 0, noptions = 0;
   Operand operands[kMostOperands];
   DimVec sizes, strides;  // of the whole result, dense
@@ -85,7 +85,7 @@ Ref<Node> make_node(const Recorded &op);
 Ref<Node> make_node(const char *name, const ReductionCall &call, const Tensor &input, Dims sizes, DType dtype);
 Ref<Tensor> deferred_tensor(Ref<Node> node);  // the whole result, as it would be laid out in memory
 
-// t as a leaf of an expression: the same layout over a deferred storage.
+// Makes t a leaf of an expression: a tensor of the same layout over a deferred storage.
 Ref<Tensor> defer(const Tensor &t);
 
 inline const Node &node_of(const Tensor &deferred) { return *static_cast<const Node *>(deferred.storage().node()); }

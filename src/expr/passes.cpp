@@ -38,7 +38,7 @@ ReducedRows::ReducedRows(const Node &reduction) {
              row * operand.itemsize() <= kMostRowGroupBytes;
 }
 
-// From a pass's indices to a node's: each dim of the pass goes along one dim of the node at most.
+// Translates the indices of a pass to those of a node. Each dim of the pass goes along at most one dim of the node.
 struct Grouping::IndexMap {
   int32_t dim[kMaxDims];    // by the pass's dim: the node's
   int64_t step[kMaxDims];   // by the pass's dim; 0: the node's index stays
@@ -133,7 +133,8 @@ int32_t Grouping::open_pass(Dims sizes, int32_t order) {
   return static_cast<int32_t>(passes.size()) - 1;
 }
 
-// strides: at the end of numbers_, which takes them back where the same value is there already.
+// Finds or adds the value. strides: where the strides lie, which is the end of numbers_; they are removed again where
+// the same value exists already.
 int32_t Grouping::value_of(const Tensor &t, int32_t pass, int32_t strides, int64_t offset) {
   if (!t.is_deferred()) return memory_value(t, 0, pass, strides, offset);
   Place &place = places_[find(&node_of(t)).place];
@@ -184,7 +185,7 @@ int32_t Grouping::source_of(const Node &leaf) {
 
 // ---- from the values of a node to those of its operands ----
 
-// Whether it is the node's result as it is laid out, index by index.
+// Whether the value is the node's result, index by index, as that is laid out.
 bool Grouping::is_whole(const Value &value, const Node &node) const noexcept {
   const Dims of = sizes(passes[value.pass]), by = strides(value);
   if (value.offset != 0 || !same_dims(of, node.sizes)) return false;
@@ -194,8 +195,8 @@ bool Grouping::is_whole(const Value &value, const Node &node) const noexcept {
   return true;
 }
 
-// The result is dense, so an offset in it is a number whose digits are the indices; and a stride that is a multiple of
-// one dim's, and shorter than that dim, moves that index alone.
+// The result is dense, so an offset in it is a number whose digits are the indices. A stride that is a multiple of one
+// dim's stride, and shorter than what that dim spans, changes that index alone.
 bool Grouping::map(const Value &value, const Node &node, IndexMap *to) const noexcept {
   const Dims of = sizes(passes[value.pass]), by = strides(value);
   const int64_t ndim = node.sizes.size();

@@ -23,9 +23,9 @@ struct Source {
   uint32_t version = 0;            // of a constant's memory, as it was recorded
 };
 
-// A reduction of the last dims of a contiguous tensor, or of all of a dense one. Rows go together where they fit a
-// cache, are long enough for all reductions to take one after the other, and short enough for one leaf: so their
-// results have the same bits however many there are. Those of other rows compute their input.
+// A reduction of the last dims of a contiguous tensor, or of all of a dense one. Rows go together where they fit into a
+// cache, are long enough for every reduction to take them one by one, and short enough to be a single leaf: so their
+// results have the same bits however many rows there are. A reduction of other rows gets its input computed.
 struct ReducedRows {
   ReducedRows() = default;
   explicit ReducedRows(const Node &reduction);
@@ -42,7 +42,7 @@ class Grouping {
   Grouping(const Grouping &) = delete;
   Grouping &operator=(const Grouping &) = delete;
 
-  // What a node computes in a pass, or elements of memory, one for each index of the pass.
+  // What a node computes in a pass, or what it reads from memory: an element for each index of the pass.
   struct Value {
     enum class Kind : uint8_t { Wanted, Computed, Memory, Same };
     Kind kind;
@@ -74,7 +74,7 @@ class Grouping {
   Dims sizes(const Pass &pass) const noexcept { return numbers_at(pass.sizes, pass.ndim); }
   Dims strides(const Value &value) const noexcept { return numbers_at(value.strides, passes[value.pass].ndim); }
   const Node &node(int32_t index) const noexcept { return *places_[index].node; }
-  // Where an argument begins in its storage, in bytes: its layouts are those of the storage.
+  // Where an argument's data begins in its storage, in bytes, because layouts here refer to the whole storage.
   int64_t first_byte(int32_t argument) const noexcept {
     const Tensor &leaf = *arguments_[static_cast<size_t>(argument)]->operands[0].tensor;
     return leaf.offset() * leaf.itemsize();

@@ -17,7 +17,8 @@ namespace ct {
 
 namespace {
 
-// Scratch of so many bytes lies on the stack: a call on a few elements takes no memory but for its results.
+// Scratch of up to so many bytes lies on the stack, so that a call on a few elements takes no memory except for its
+// results.
 constexpr int64_t kStackScratch = 4096;
 
 int64_t pointer_bytes(const TilePass &pass) { return TilePass::lines(pass.noperands * int64_t{sizeof(char *)}); }
@@ -89,7 +90,7 @@ void Program::check_constants() const {
   }
 }
 
-// row: the first one of a block, of which scratch holds those temporaries that have a place there.
+// row: the first row of a block, with which the temporaries in scratch begin.
 void Program::bind(const TilePass &pass, char **data, const Memory &memory, char *scratch, int64_t row) const noexcept {
   for (int32_t k = 0; k < pass.noperands; ++k) {
     const Operand &operand = operands_[pass.operands + k];
@@ -139,8 +140,8 @@ int64_t Program::scratch_bytes(const RowGroup &group) const noexcept {
   return bytes + group.bytes;
 }
 
-// What the reductions of a group read and write: two tensors for each, and for each worker, which move from block to
-// block. They are there before anything is written.
+// The tensors that a group's reductions read and write: two for each reduction and each worker, which are moved from
+// block to block. They are all made before anything is written.
 class Program::RowTensors {
  public:
   RowTensors() = default;
@@ -193,7 +194,7 @@ class Program::RowTensors {
 
 namespace {
 
-// The same memory from an element on, contiguous.
+// Makes `tensor` a contiguous one of these sizes, `offset` elements further on in the same memory.
 void move_to(Tensor &tensor, Dims sizes, int64_t offset) noexcept {
   DimVec of(sizes), strides = contiguous_strides(sizes);
   Ref<Storage> storage = tensor.keep_storage();
@@ -239,7 +240,7 @@ void Program::run_rows(int32_t g, const Memory &memory, const RowTensors &tensor
 
 // What a worker needs to compute what is reduced: pointers to operands, what tiles need, and a block.
 int64_t Program::worker_bytes(const TilePass &pass) const noexcept {
-  // Whole rows of short ones, of which a block may cut two.
+  // A block may cut a short row at both ends, so there is room for two rows more.
   const int64_t row = pass.planes ? code_.numbers[pass.sizes] : 0;
   const int64_t block = kernels::Computed::kMostBytes + 2 * row * dtype_size(operands_[pass.operands].dtype);
   return pointer_bytes(pass) + pass.scratch_bytes() + (block + kCacheLine - 1) / kCacheLine * kCacheLine;
@@ -299,7 +300,7 @@ struct Program::PackedWalk {
   }
 };
 
-// All of a run, which are there before anything is written.
+// All packed walks of a run. They are made before anything is written.
 class Program::PackedWalks {
  public:
   PackedWalks() = default;

@@ -21,11 +21,12 @@ class Program {
   Program &operator=(const Program &) = delete;
 
   // strides: of each result's output, in elements. in_place: outputs may be elements that the expression reads, at the
-  // very index at which it writes them. keeps: the program outlives the expression, and so keeps its memory.
+  // very index at which it writes them. keeps: the program outlives the expression, so it holds on to the expression's
+  // memory.
   void compile(const Grouping &grouping, std::span<const Dims> strides, bool in_place, bool keeps);
 
-  // arguments and results: the first elements of tensors that are laid out as it was compiled for. Fails where
-  // constants have been written to, and where memory is missing, before it writes anything.
+  // arguments and results: the first elements of tensors with the layouts that the program was compiled for. Where
+  // constants have been written to since, or where memory is missing, it fails before it writes anything.
   void run(std::span<char *const> arguments, std::span<char *const> results) const;
 
   // Whether the expression reads memory of [begin, end), apart from its arguments.
@@ -49,8 +50,9 @@ class Program {
     int64_t place;      // in a worker's scratch, of each block of rows; or -1
     int64_t row_bytes;  // of a row there
   };
-  // A tensor as it is reduced, or the result: its layout lies in numbers. Of what lies in memory, operands of
-  // the pass are the result and that; else it computes its operand 0, block by block.
+  // The tensor that is reduced, or the reduction's result; its layout lies in numbers. Where the reduced tensor is in
+  // memory, the operands of the pass are the result and that tensor; otherwise the pass computes its operand 0 block by
+  // block.
   struct Reduced {
     DType dtype;
     int32_t ndim;
@@ -62,7 +64,7 @@ class Program {
     bool is_result;  // it writes a result of the program, or a temporary
     int32_t index;
   };
-  // The one op of a pass, which goes the way of eager calls: by the iterator's walk, or, on few elements, at once.
+  // The only op of a pass, run as an eager call: by the iterator's walk, or at once on few elements.
   struct SingleOp {
     static constexpr int32_t kMostOperands = 1 + Node::kMostOperands;
     kernels::Loop loop;
@@ -79,7 +81,7 @@ class Program {
   struct PassText {
     int32_t ops, nops;      // in op_names
     int64_t read, written;  // bytes
-    int64_t first_size;     // of its index space, as given: in numbers
+    int64_t first_size;     // where the sizes of its index space begin in numbers, as they were given
     int32_t ndim;
   };
   int64_t npasses() const noexcept { return passes_.size(); }

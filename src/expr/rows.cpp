@@ -31,7 +31,8 @@ class Scheduler {
       sorted.push_back(p);
       reduces |= grouping_.passes[p].reduces >= 0;
     }
-    // Not stable_sort, which asks the system for memory behind the allocator's back: nothing is equal.
+    // std::stable_sort would ask the system for memory behind the allocator's back. It is not needed, since no two keys
+    // are equal.
     const auto key = [&](int32_t p) { return std::pair(grouping_.passes[p].order, p); };
     std::sort(sorted.begin(), sorted.end(), [&](int32_t a, int32_t b) { return key(a) < key(b); });
     to_.places.resize(grouping_.temporaries.size(), -1);
@@ -54,8 +55,8 @@ class Scheduler {
     return pass(made_by_[t]).reduces >= 0 && !node_of_temporary(t).reduction.is_along;
   }
 
-  // A reduction of which a result would be a copy, and that nothing else reads, writes that result itself: where what
-  // comes after it cannot fail, so that a failure has written nothing.
+  // Where a result would only copy a reduction that nothing else reads, the reduction writes the result itself. What
+  // comes after it must not fail, so that a failed call has written nothing.
   void write_at_once(SmallVec<int32_t, 4> &sorted) {
     int64_t at = sorted.size() - 1;
     while (at >= 0 && pass(sorted[at]).reduces < 0 && pass(sorted[at]).divides < 0) --at;
@@ -120,13 +121,13 @@ class Scheduler {
     return source.kind == Source::Kind::Temporary ? source.index : -1;
   }
 
-  // Of a reduction whose rows go together.
+  // The rows of a reduction, where they go together.
   ReducedRows rows_of(int32_t p) const {
     const ReducedRows found(grouping_.node(pass(p).reduces));
     return found.together ? found : ReducedRows{};
   }
 
-  // What a pass computes for an index lies at that index in the order of rows.
+  // Whether the pass writes what it computes for an index to that index in the order of rows.
   bool writes_in_order(int32_t p) const {
     const Grouping::Store &store = grouping_.stores[first_store_[p]];
     const Dims strides = store.kind == Source::Kind::Result ? results_[static_cast<size_t>(store.index)]
@@ -134,7 +135,7 @@ class Scheduler {
     return is_contiguous(grouping_.sizes(pass(p)), strides);
   }
 
-  // Whether a row of the pass reads of a temporary of the group what belongs to that row alone.
+  // Whether a row of the pass reads only its own part of a temporary of the group.
   bool keeps_to_row(int32_t v, int32_t temporary) const {
     const Grouping::Value &value = grouping_.values[v];
     if (value.offset != 0 || value.dtype != node_of_temporary(temporary).dtype) return false;
@@ -201,7 +202,7 @@ class Scheduler {
     members_.clear();
   }
 
-  // What no other pass reads stays in the scratch of a block.
+  // A temporary that no pass outside the group reads stays in the scratch of a block.
   void place_temporaries() {
     SmallVec<int32_t, 4> groups;
     for (int32_t t = 0; t < grouping_.temporaries.size(); ++t) {
@@ -231,7 +232,7 @@ class Scheduler {
         group.bytes += (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
       }
     }
-    // Rows that are too long for a cache: such passes run one after the other.
+    // Groups whose rows are too long for a cache are dropped: their passes run one after the other.
     const auto end =
         std::remove_if(to_.groups.begin(), to_.groups.end(), [](const RowGroup &group) { return group.block == 0; });
     to_.groups.resize(end - to_.groups.begin());

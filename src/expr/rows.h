@@ -1,7 +1,7 @@
-// In which order passes run, and which of them go row block by row block together: a reduction of the last dims, what
-// computes its operand, and what goes on from it. Of each block of rows all of these passes run before the next block
-// does. So what they hand on to each other lies in a cache, in scratch of as many rows, and memory is read once and
-// written once.
+// Decides the order in which passes run, and which of them run together, one block of rows after the other: a reduction
+// of the last dims, the passes that compute its operand, and those that continue from its result. All these passes run
+// on a block of rows before the next block begins. What they hand on to each other lies in a cache, in scratch for one
+// block, and memory is read once and written once.
 #pragma once
 
 #include <cstdint>

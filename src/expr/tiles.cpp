@@ -43,7 +43,7 @@ class Worker {
     return finish(true);
   }
 
-  // steps: from one row to the next.
+  // steps: bytes from one row to the next, for each operand.
   void run_rows(const int64_t *steps, int64_t n0, int64_t n1) {
     set_arguments(0);
     run(first_, pass_.nonce);
@@ -71,7 +71,7 @@ class Worker {
     return found_none ? CT_OK : CT_ERROR_DIVISION_BY_ZERO;
   }
 
-  // from: of the row of a pass of one dim, how many elements on it begins.
+  // from: the element at which to begin in the row of a pass of one dim.
   void set_arguments(int64_t from) {
     char **const bases = at_ - TileArgument::kOperands;
     bases[TileArgument::kSlots] = slots_;
@@ -81,7 +81,7 @@ class Worker {
     for (int32_t a = 0; a < pass_.narguments; ++a) arguments_[a] = bases[arguments[a].base] + arguments[a].offset;
   }
 
-  // The row begins where at_ says.
+  // Runs a row that begins where at_ points.
   bool run_row(int64_t count) {
     const TileInstruction *const in_row = first_ + pass_.nonce, *const in_tile = in_row + pass_.nrow;
     size0_ = size1_ = 1;
@@ -99,7 +99,7 @@ class Worker {
     }
   }
 
-  // Shorter where that lets all other tiles begin on a line of the first output.
+  // The first tile is shorter where that lets all other tiles begin on a cache line of the first output.
   int64_t first_tile() const {
     if (!pass_.is_aligned) return pass_.tile;
     const int64_t size = stride0(0);
@@ -153,7 +153,7 @@ class Worker {
   int64_t size0_ = 1, size1_ = 1;  // of the tile
 };
 
-// Of ranges: on lines of the first output, else between rows.
+// How a pass may be cut into ranges: on cache lines of the first output, or else between rows.
 Cuts cuts(const TilePass &pass, const int64_t *numbers, char *const *data, int64_t grain) {
   const int64_t *const sizes = numbers + pass.sizes;
   if (pass.ndim == 1) {

@@ -12,8 +12,8 @@
 
 namespace ct {
 
-// A pointer that an instruction gets: so many bytes from a base, which is where slots or options begin, or an operand
-// of the pass does.
+// A pointer for an instruction: an offset in bytes from a base, which is the beginning of the slots, of the options, or
+// of an operand of the pass.
 struct TileArgument {
   static constexpr int32_t kSlots = 0, kOptions = 1, kOperands = 2;
   int32_t base, offset;
@@ -24,7 +24,7 @@ struct TileInstruction {
   enum class What : uint8_t { Loop, Search, Store, Generated };
   enum class Count : uint8_t { One, Tile, Plane };  // one element; a tile as one dim; a tile as two
   enum class Level : uint8_t { Once, Row, Tile };   // what it depends on: not on the place, on the row, on the tile
-  // Gets `count` elements of its arguments, which are dense or one.
+  // Generated code, which gets `count` elements of its arguments; these are dense or single elements.
   using Generated = void (*)(char *const *arguments, int64_t count);
   static constexpr uint8_t kConversion = 254, kUnknown = 255;
   union {
@@ -63,9 +63,9 @@ struct TilePass {
   bool planes;      // a tile is whole rows of dim 0, which are short
   bool fences;      // it stores past the caches
   bool is_aligned;  // tiles end on lines of the first output
-  // Operands lie in different orders: rows come packed, from the walk over blocks that eager calls take
-  // (iter/blocks.h), by planes or by boxes. sizes and strides above are then those of packed rows and of what lies
-  // outside of them; those of memory are here.
+  // Operands lie in different orders, so rows are packed by the walk over blocks that eager calls use (iter/blocks.h),
+  // as planes or as boxes. sizes and strides above then describe the packed rows and the dims outside of them; the
+  // operands' own layouts in memory are here.
   enum class Packs : uint8_t { No, Planes, Boxes } packs;
   int32_t memory_ndim, memory_sizes, memory_strides;
   int64_t tile;  // elements along dim 0, or rows
@@ -75,7 +75,7 @@ struct TilePass {
   int32_t reduction;  // the program's, which is computed in place of tiles, or -1
   int32_t single;     // the program's op that is all of the pass, and goes the way of eager calls, or -1
 
-  // What one worker's scratch holds: pointers come first.
+  // The layout of a worker's scratch, which begins with pointers.
   static int64_t lines(int64_t bytes) noexcept { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
   int64_t pointer_bytes() const noexcept {
     return lines((narguments + TileArgument::kOperands + noperands) * int64_t{sizeof(char *)});
@@ -96,8 +96,8 @@ struct TileCode {
   SmallVec<int64_t, 128> numbers;
   SmallVec<TileOption, 2> options;
 
-  // data: of each operand of the pass, its first element. scratch: for `threads` workers, each scratch_step bytes.
-  // CT_ERROR_DIVISION_BY_ZERO: a search has found one.
+  // data: the first element of each operand of the pass. scratch: for `threads` workers, scratch_step bytes apart.
+  // Returns CT_ERROR_DIVISION_BY_ZERO where a search has found a zero.
   ct_status run(const TilePass &pass, char *const *data, char *scratch, int64_t scratch_step, int32_t threads) const;
   // n1 rows of n0 elements of a pass that packs. strides: in bytes, of both dims, as a kernel takes them.
   void run_rows(const TilePass &pass, char *const *data, const int64_t *strides, int64_t n0, int64_t n1,

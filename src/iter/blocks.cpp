@@ -15,11 +15,11 @@ namespace {
 
 using kernels::Traffic;
 
-// A dim that is not there has one element.
+// The size of dim d, or 1 where there is no such dim.
 int64_t size_of(const Iterator &it, int32_t d) { return d < it.ndim() ? it.sizes()[static_cast<size_t>(d)] : 1; }
 
-// Whether rows that one input and one output have in common go in the order of the input: past the caches it is read
-// faster so, and what is stored there may lie anywhere.
+// Whether to walk rows that one input and one output have in common in the order of the input's memory: an input beyond
+// the caches is read faster like that, and stores past the caches may go anywhere.
 bool follows_input(const Iterator &it, Traffic stores) {
   if (stores == Traffic::Cached || it.noperands() != 2 || it.noutputs() != 1) return false;
   const Dims strides = it.strides(1);
@@ -35,8 +35,8 @@ int32_t second_dim_of(const Iterator &it) {
       [&it](int32_t k, int32_t d) { return it.strides(k)[static_cast<size_t>(d)]; });
 }
 
-// The dims but dim 0: first the one that planes have as their second, then the others in order; or all in the order of
-// the input's memory.
+// The dims other than dim 0. The second dim of planes comes first and the others follow in order; or all come in the
+// order of the input's memory.
 SmallVec<int32_t, 6> outer_dims(const Iterator &it, Traffic stores) {
   SmallVec<int32_t, 6> dims;
   for (int32_t d = 1; d < std::max(it.ndim(), 2); ++d) dims.push_back(d);
@@ -64,7 +64,7 @@ bool is_worth_boxes(const Iterator &it) {
   return size_of(it, 0) * size_of(it, second_dim_of(it)) < (in_order ? kSmallPlane : kSmallMixedPlane);
 }
 
-// Blocks of several rows are stored in the cache, where they lie.
+// Blocks of several rows are stored through the cache, in place.
 void BlockCall::run(Staging &staging, char *const *data, int64_t size0, int64_t size1, int32_t worker) const {
   for (staging.begin(data, size0, size1); staging.next(); staging.take_back()) {
     if (rows != nullptr) {
@@ -159,7 +159,7 @@ void Blocks::run(const BlockCall &call, int64_t begin, int64_t end, int64_t kept
     const int64_t n1 = std::min(strip1_, size1_ - place.at[0] * strip1_);
     const int64_t n0 = std::min(strip0_, size0_ - place.at[1] * strip0_);
     std::copy_n(place.data, noperands_, data);
-    place.advance();  // before the call: afterwards that would queue up behind its stores
+    place.advance();  // prefetched before the call; afterwards it would queue up behind the call's stores
     if (staging == nullptr) {
       call.kernel(data, strides_, n0, n1, index < kept ? call.stores : Traffic::Cached);
     } else {
@@ -189,9 +189,9 @@ void Blocks::lay_planes(Traffic stores, int64_t wanted) {
   first_ = counts_[0] == 1 && counts_[1] == 1 ? 2 : 0;
 }
 
-// As many dims as fit are dim 0 together, and a part of the next one is dim 1.
+// Dim 0 of a block is made of as many whole dims as fit, and dim 1 of a part of the next one.
 void Blocks::lay_boxes() {
-  // The table of a box costs as much as picking it once.
+  // Building the table of a box costs as much as picking the box once.
   int64_t room = std::clamp(it_.numel() / 8, kMostPicked, kMostBox);
   room = std::min(room, Staging::kBlockBytes / Staging::box_element_bytes(it_));
   int32_t whole = 0;
@@ -215,7 +215,7 @@ void Blocks::lay_boxes() {
   for (int32_t d = whole + 1; d < it_.ndim(); ++d) add_count(it_.sizes()[d], d);
 }
 
-// Small planes end before the processor has seen where they lead to, so that many of them are prefetched.
+// A small plane ends before the processor has recognised where the next ones lie, so several planes are prefetched.
 int64_t Blocks::find_lead() const {
   constexpr int64_t lead_bytes = int64_t{8} << 10, max_lead = 16;
   const int64_t plane = strip0_ * strip1_ * it_.operand(0).itemsize;
@@ -223,7 +223,7 @@ int64_t Blocks::find_lead() const {
   return std::clamp<int64_t>(lead_bytes / plane, 1, max_lead);
 }
 
-// Into `parts` strips or a few more: along dim 1 first, whose strips keep rows whole.
+// Cuts planes into at least `parts` strips, along dim 1 first, because that keeps rows whole.
 void Blocks::cut(int64_t parts, int64_t itemsize) {
   const auto divide = [](int64_t size, int64_t parts, int64_t unit) {
     const int64_t length = (size + parts - 1) / parts;
@@ -234,7 +234,7 @@ void Blocks::cut(int64_t parts, int64_t itemsize) {
   strip0_ = divide(size0_, (parts + strips1 - 1) / strips1, std::max(kStripElements, kCacheLine / itemsize));
 }
 
-// A step along it is `by` elements of dim d.
+// Adds a count of the odometer, whose steps go `by` elements along dim d.
 void Blocks::add_count(int64_t size, int32_t d, int64_t by) {
   for (int32_t k = 0; k < noperands_; ++k) steps_.push_back(size > 1 ? it_.strides(k)[static_cast<size_t>(d)] * by : 0);
   counts_.push_back(size);

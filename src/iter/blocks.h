@@ -18,7 +18,7 @@ namespace ct {
 
 // What is called for each block.
 struct BlockCall {
-  // n1 rows of n0 elements, each row of an operand dense, or one element.
+  // Called with n1 rows of n0 elements. In every operand each row is dense, or one element.
   using Rows = FunctionRef<void(char *const *data, const int64_t *strides, int64_t n0, int64_t n1, int32_t worker)>;
 
   kernels::Loop kernel = nullptr;
@@ -32,16 +32,16 @@ struct BlockCall {
   void run(Staging &staging, char *const *data, int64_t size0, int64_t size1, int32_t worker) const;
 };
 
-// Whether a call of the kernel for each plane costs more than packing boxes. Of a plane whose rows all operands have in
-// common, it costs less. All lies in the caches.
+// Whether calling the kernel for each plane would cost more than packing boxes does, for operands within the caches.
+// Planes that all operands run along in rows cost less.
 bool is_worth_boxes(const Iterator &it);
 
 // An odometer over the blocks: strips of planes, or boxes, and outer dims. Each step moves every operand by a stride of
 // its own.
 class Blocks {
  public:
-  // it must stay. grain: elements that a thread is worth having for; planes are cut for so many threads. Takes all
-  // memory that the walk needs.
+  // The iterator must stay. grain: the number of elements that are worth a thread; planes are cut for the threads this
+  // gives. Takes all memory that the walk needs.
   Blocks(const Iterator &it, kernels::Traffic stores, int64_t grain, bool boxes);
 
   int64_t count() const {
@@ -49,7 +49,7 @@ class Blocks {
     for (const int64_t size : counts_) count *= size;
     return count;
   }
-  // Whether a row that BlockCall::rows gets goes along dim d of the iterator.
+  // Whether the rows that BlockCall::rows gets run along dim d of the iterator.
   bool is_in_row(int32_t d) const noexcept;
 
   // Calls for each block, of which those from `kept` on stay in the cache. threads: see parallel_run.

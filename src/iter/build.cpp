@@ -52,7 +52,8 @@ struct IteratorBuild {
   const uint32_t flags;
   bool all_same_shape = false;  // of the operands that have a say in the shape
   bool all_scalars = false;     // none of them has a dim
-  // In place of inputs, where fresh outputs are laid out as those: see stand_in_for_copies. Empty: of none. Its own.
+  // Tensors whose layouts fresh outputs follow in place of the inputs' layouts; see stand_in_for_copies. Empty where
+  // inputs stand for themselves. These are the builder's own.
   SmallVec<const Tensor *, 4> stand_ins;
 
   bool has(uint32_t flag) const noexcept { return (flags & flag) != 0; }
@@ -61,7 +62,7 @@ struct IteratorBuild {
   std::span<Operand> outputs() noexcept { return {operands.data(), config.outputs.size()}; }
   std::span<Operand> inputs() noexcept { return {operands.data() + config.outputs.size(), config.inputs.size()}; }
   int64_t *strides_of(int64_t k) noexcept { return it.strides_.data() + k * it.stride_capacity_; }
-  // What operand k counts as where dims are ordered. NULL: it is still to be made or resized.
+  // The tensor by whose layout operand k counts when dims are ordered, or NULL where it is still to be made or resized.
   const Tensor *laid_out(int64_t k) const noexcept {
     if (operands[k].will_resize) return nullptr;
     return !stand_ins.empty() && stand_ins[k] != nullptr ? stand_ins[k] : operands[k].tensor;
@@ -158,7 +159,7 @@ struct IteratorBuild {
       }
       return;
     }
-    // Outputs that may be resized have no say, unless nothing else has.
+    // Outputs that may be resized do not count, unless there are no inputs.
     const bool skips_outputs = may_resize() && !config.inputs.empty();
     const Tensor *first = nullptr;
     bool has_dims = false, has_scalar = false;
@@ -208,7 +209,7 @@ struct IteratorBuild {
 
   // ---- dtypes, and what fresh outputs of converted inputs look like ----
 
-  // Every operand of one dtype, that none of the rules would change: what most calls see.
+  // The most frequent case: all operands have one dtype, and no rule would change it.
   bool one_dtype_setup() {
     if (it.ninputs() == 0 || it.meta_ || all_scalars || config.copied_inputs != 0) return false;
     if (!config.output_dtypes.empty() || !config.input_dtypes.empty()) return false;
@@ -228,7 +229,7 @@ struct IteratorBuild {
   }
 
   // PyTorch converts inputs to copies before it looks at strides. Nothing is copied here, but fresh outputs are laid
-  // out as if: the copy of an input that is not dense, or runs backward, has strides of its own.
+  // out as if it were: the copy of an input that is not dense, or runs backwards, has other strides than the input.
   void stand_in_for_copies() {
     for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
       const Tensor &input = *operands[k].tensor;
@@ -259,8 +260,8 @@ struct IteratorBuild {
     return true;
   }
 
-  // What most calls are: one given output and inputs of its shape and dtype, all contiguous. They pass every check, so
-  // that the steps between have nothing to find out. Whatever is not so, errors too, is left to those.
+  // The most frequent case: one given output, and inputs of its shape and dtype, all contiguous. Such a call passes
+  // every check, so the steps between are skipped. Everything else, errors included, is left to those steps.
   bool is_plain() const noexcept {
     constexpr size_t most_inputs = 3;  // and six dims: nothing is allocated
     constexpr int32_t most_dims = 6;
@@ -318,7 +319,7 @@ struct IteratorBuild {
     return true;
   }
 
-  // The strides of dense operands, where all that have a say have the same ones, and none is negative.
+  // The strides of the operands that count, where all of these are dense with the same strides, none of them negative.
   std::optional<DimVec> common_strides() const {
     const Tensor *model = nullptr;
     for (int64_t k = operands.size() - 1; k >= 0; --k) {
@@ -372,7 +373,7 @@ struct IteratorBuild {
     const auto ndim = static_cast<int32_t>(it.shape_.size());
     SmallVec<int32_t, 6> &perm = it.perm_;
     reverse_dims();
-    // A reduction reads more than it writes, so where the order is free, inputs tell it.
+    // A reduction reads more than it writes, so the inputs decide where the order is free.
     const int64_t count = operands.size(), first = has(kReduction) && config.flips ? it.noutputs_ : 0;
     // Does dim a belong outside of dim b? Asks the operands one after the other, outputs first. > 0: yes, < 0: no,
     // 0: ambiguous.
@@ -459,7 +460,7 @@ struct IteratorBuild {
     return false;
   }
 
-  // Where the configuration asks for other strides than those by the order of the dims.
+  // The strides that outputs should have, where the configuration asks for others than the order of the dims gives.
   std::optional<DimVec> wanted_strides() const {
     if (config.laid_out == LaidOut::Iterated) return {};
     if (config.laid_out == LaidOut::Contiguous) return contiguous_strides(it.shape_);
@@ -473,8 +474,8 @@ struct IteratorBuild {
     return {};
   }
 
-  // Allocates and resizes. by_order: NULL for contiguous. Tells whether the outputs have those strides, or others that
-  // are wanted.
+  // Allocates and resizes outputs. by_order: their strides by the order of dims, or NULL for contiguous. Returns
+  // whether the outputs have those strides, or others that were asked for.
   bool make_outputs(const DimVec *by_order) {
     const std::optional<DimVec> wanted = wanted_strides();
     const DimVec *const strides = wanted.has_value() ? &*wanted : by_order;
@@ -502,7 +503,7 @@ struct IteratorBuild {
     guard.commit();
   }
 
-  // An output that kept its storage may have come to lie on another operand of that storage.
+  // An output that kept its storage may now overlap another operand of that storage.
   void check_resized_overlap() {
     if (!checks_overlap()) return;
     for (const Operand &output : outputs()) {

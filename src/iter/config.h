@@ -25,30 +25,32 @@ constexpr uint32_t kNullary = kNoSameDTypeCheck | kNoResize;
 constexpr uint32_t kReduce = kAllowOverlap | kNoResize | kReduction | kPromoteInputs;
 }  // namespace iter_flags
 
-// How outputs that are allocated or resized are laid out: by the order of the dims; as dense_strides_like() says of the
-// first input, or as it would be if that were the only one, where it has the common shape; or contiguous.
+// How outputs that are allocated or resized are laid out. Iterated: by the order of the dims. Like: as
+// dense_strides_like() says of the first input, where that has the common shape. Alone: as if the first input, where it
+// has the common shape, were the only one. Contiguous.
 enum class LaidOut : uint8_t { Iterated, Like, Alone, Contiguous };
 
 struct IterConfig {
   uint32_t flags = 0;
   std::span<Tensor *const> outputs;  // NULL entries: allocated
   std::span<const Tensor *const> inputs;
-  // By output, or empty; Undefined entries: by rule. What the loop writes: an output that is allocated gets this dtype,
-  // a given one of another dtype is converted to in blocks (kCastToOutputs) or refused.
+  // The dtypes that the loop writes, by output, or empty. An Undefined entry is decided by rule. An output that is
+  // allocated gets this dtype; a given one of another dtype is converted to in blocks (kCastToOutputs), or refused.
   std::span<const DType> output_dtypes;
-  // By input, or empty; Undefined entries: by the flags. What the loop reads: an input of another dtype is converted.
+  // The dtypes that the loop reads, by input, or empty. An Undefined entry is decided by the flags. An input of another
+  // dtype is converted.
   std::span<const DType> input_dtypes;
   DType static_dtype = DType::Undefined;
   bool has_static_sizes = false;
   Dims static_sizes;
   std::span<const int32_t> squash_dims;
-  // The given tensors outlive the iterator, as they do in a call of an op: their counts, each a locked addition and
-  // another at the end, are left alone.
+  // The given tensors outlive the iterator, as in a call of an op. Then their reference counts are left alone, which
+  // saves two locked additions for each.
   bool borrows = false;
-  // The order of elements does not matter: dims that some operands walk backwards and none walks forwards are turned.
+  // The order of elements does not matter, so dims that some operands walk backwards, and none forwards, are flipped.
   bool flips = false;
   LaidOut laid_out = LaidOut::Iterated;
-  // A bit for each input whose strides count as those of a dense copy do: the result of another op upstream.
+  // A bit for each input that counts as a dense copy of itself, because upstream it is the result of another op.
   uint64_t copied_inputs = 0;
   // The op is recorded, not computed (expr/node.h): fresh outputs have no memory.
   bool records = false;

@@ -19,7 +19,7 @@ namespace {
 
 using kernels::Traffic;
 
-// A block, and where it starts on both sides.
+// A block and the addresses where it starts on both sides.
 class Place {
  public:
   Place(const Iterator &it, const CopyPlan &plan, int64_t index)
@@ -35,7 +35,7 @@ class Place {
     return side.has_end() && is_last(side.counter) ? side.last : side.length;
   }
 
-  // Of the block that goes on with its rows: whether it is there, and how many segments of a row it has.
+  // Whether the block before has begun this block's rows, and how many segments of a row the next block has.
   bool is_begun() const { return at_[plan_.next_in_row] > 0; }
   int64_t length_after() const {
     const int32_t next = plan_.next_in_row;
@@ -75,7 +75,7 @@ void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, i
     }
     char *const to = place.to;
     const char *const from = place.from;
-    place.advance();  // before the loop: afterwards that would queue up behind its stores
+    place.advance();  // advanced before the loop; a prefetch after it would queue up behind the loop's stores
     loop(to, from, next ? next->from : nullptr, block, plan.stores);
     if (next && index + lead + 1 < end) next->advance();
   }

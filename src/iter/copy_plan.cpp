@@ -52,7 +52,7 @@ class Planner {
     return CopyKind::Transpose;
   }
 
-  // Elements apart, in planes of which each costs a call of a kernel.
+  // Whether elements lie apart in many small planes, each of which would cost a call of a kernel.
   bool has_small_planes() const {
     if (it_.ndim() < 3 || has_segments_) return false;
     const int32_t second = second_dim(
@@ -62,12 +62,12 @@ class Planner {
     return sizes_[0] * sizes_[second] < (has_short_rows ? kSmallMixedPlane : kSmallPlane);
   }
 
-  // One plane within the caches, which the kernel transposes without a plan.
+  // Whether the copy is a single plane within the caches, which the kernel transposes without a plan.
   bool is_plane() const { return it_.ndim() == 2 && plan_.loads == Traffic::Cached; }
 
   bool is_element() const { return plan_.unit <= kLargestElement && (plan_.unit & (plan_.unit - 1)) == 0; }
 
-  // Two to four elements side by side on one side, and apart on the other.
+  // Whether two to four elements lie next to each other on one side, and apart on the other.
   bool is_interleaved() {
     constexpr int64_t most = 4;
     if (plan_.unit == kLargestElement) return false;
@@ -81,8 +81,8 @@ class Planner {
     return false;
   }
 
-  // Where whole lines are stored past the caches, what is written need not stay: long rows of the input are then read
-  // best. False where one side has no dim of its own.
+  // Chooses a block of single elements. Where whole lines are stored past the caches, the output's part need not stay
+  // in a cache, and long rows of the input are read best. False where one side has no dim of its own.
   bool lay_elements() {
     if (plan_.loads == Traffic::NonTemporal) {
       lay(std::min(kNonTemporalRows * plan_.unit, kNonTemporalBlock), kNonTemporalInputRow);
@@ -91,7 +91,7 @@ class Planner {
     const int64_t most_to = plan_.loads == Traffic::Cached ? kTransposedRow : kStagedRow;
     lay(most_to, kTransposedRow);
     if (!has_both_sides()) return false;
-    // Where one side is short, a block has as much more of the other.
+    // Where one side is short, a block takes that much more of the other side.
     constexpr int64_t short_row = kTransposedRow / 2;
     if (plan_.from.bytes <= short_row) {
       lay(most_to * (kTransposedRow / plan_.from.bytes), kTransposedRow);
@@ -102,13 +102,14 @@ class Planner {
   }
   bool has_both_sides() const { return plan_.to.ndim != 0 && plan_.from.ndim != 0; }
 
-  // Blocks of so few elements cost less when these are picked than to transpose.
+  // Whether blocks are so small that picking their elements costs less than a transposition.
   bool has_small_blocks() const {
     const int64_t itemsize = it_.operand(0).itemsize;
     return is_element() && plan_.block() / itemsize * (itemsize + 1) < kPickedBlock;
   }
 
-  // Long segments are copied as quickly one by one, and so are those of one dim.
+  // Chooses a block of segments. False where segments are long, because copying those one by one is as quick, and where
+  // they lie along one dim.
   bool lay_segments() {
     if (it_.ndim() == 2) return false;
     if (plan_.unit >= (plan_.loads == Traffic::NonTemporal ? kNonTemporalRow : kLongSegment)) return false;
@@ -129,7 +130,7 @@ class Planner {
     plan_.whole_lines = has_whole_lines();
   }
 
-  // The two sides take dims in turns, the shorter one first.
+  // Lets the two sides take dims in turns, the shorter side first.
   void take_dims(int64_t most_to, int64_t most_from) {
     CopyPlan::Side &to = plan_.to, &from = plan_.from;
     to.bytes = from.bytes = plan_.unit;
@@ -143,8 +144,8 @@ class Planner {
     }
   }
 
-  // By the dim that goes on where the side ends, of which a piece is whole lines if there is more of it. False: the
-  // side takes no further dim.
+  // Extends a side by the dim that continues where it ends. If that dim is too long, the side takes a piece that
+  // consists of whole lines. False where the side takes no further dim.
   bool extend(CopyPlan::Side &side, Dims strides, int64_t most) {
     const int64_t fitting = most / side.bytes;
     if (fitting < 2) return false;
@@ -164,7 +165,8 @@ class Planner {
     return false;
   }
 
-  // First what either side has closest together: what one block leaves of a line, the next finds in the cache.
+  // The outer dims that are closest together on either side come first: what one block leaves of a cache line, the next
+  // one still finds in the cache.
   void add_outer() {
     SmallVec<CopyPlan::Outer, 6> &outer = plan_.outer;
     for (int32_t d = 0; d < it_.ndim(); ++d) {
@@ -196,7 +198,7 @@ class Planner {
     return whole;
   }
 
-  // Where the other side's rows start.
+  // Computes where the rows of the other side start.
   void fill_rows(const CopyPlan::Side &side, Dims strides, int64_t *rows) const {
     rows[0] = 0;
     int64_t inner = 1;
@@ -224,7 +226,7 @@ class Planner {
     }
   }
 
-  // Lines of the output are written whole, but for few.
+  // Whether the lines of the output, but for a few, are written as a whole.
   bool fills_lines() const {
     if (plan_.whole_lines || plan_.next_in_row >= 0) return true;
     const CopyPlan::Side &from = plan_.from;

@@ -19,14 +19,15 @@ struct CopyPlan {
   static constexpr int64_t kMaxRows = 1024;  // of a block, on one side
   using Rows = int64_t[2 * kMaxRows + kCacheLine];
 
-  CopyPlan(const Iterator &it, int64_t *rows);  // rows: of Rows, where the plan has its tables
+  CopyPlan(const Iterator &it, int64_t *rows);  // rows: memory for the Rows in which the plan has its tables
 
   CopyKind kind = CopyKind::Strided;
   kernels::Traffic loads, stores;
 
   // ---- a transposition ----
 
-  // The dims that a side's row in a block runs along, as one; of the last of them, a piece.
+  // The dims that a side's rows run along within a block. They count as one dim, and of the last of them a block takes
+  // a piece.
   struct Side {
     int32_t ndim = 0;
     int32_t dims[kMaxDims];
@@ -38,7 +39,7 @@ struct CopyPlan {
 
     bool has_end() const { return counter >= 0; }
   };
-  // What an odometer over blocks counts: a dim outside of the block, or the pieces of one.
+  // What an odometer over blocks counts: a dim outside of blocks, or the pieces of a dim.
   struct Outer {
     int64_t size, to, from;  // strides in bytes
     int32_t dim;

@@ -25,7 +25,8 @@ class Cursor {
   bool next(ct_loop *piece) noexcept;
 
  private:
-  // Calls what may convert: work(the memory for blocks, or NULL), with a workspace where elements are converted.
+  // Calls work(memory for blocks, or NULL) for what may convert. Where elements are converted, there is a workspace for
+  // it.
   template <class Work>
   void convert(Work work) noexcept {
     char *const memory = scratch_.data();

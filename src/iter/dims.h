@@ -49,9 +49,9 @@ int32_t coalesce_dims(int32_t ndim, int64_t *sizes, int32_t noperands, Stride st
   return last + 1;
 }
 
-// The second dim of planes whose first one is dim 0, which the output runs along: the one along which an input runs
-// through memory, if that is another one; of those along which it stays within a line, the longest. A kernel transposes
-// such planes in tiles. first: the first input.
+// Chooses the second dim of planes, whose first one is dim 0, along which the output runs. It is the dim along which an
+// input runs through memory, if that is not dim 0; among several such dims, along which the input stays within a cache
+// line, it is the longest. A kernel transposes such planes in tiles. first: the number of the first input.
 template <class Size, class Stride>
 int32_t second_dim(int32_t ndim, int32_t first, int32_t noperands, Size size, Stride stride) noexcept {
   for (int32_t k = first; k < noperands; ++k) {
@@ -114,7 +114,7 @@ class DimList {
     ndim_ = coalesce_dims(ndim_, sizes_, N, [this](int32_t k, int32_t d) -> int64_t & { return strides_[d][k]; });
   }
 
-  // Another dim becomes dim 1, and those between go one further out.
+  // Makes dim `from` dim 1; the dims between move outwards by one.
   void move_to_1(int32_t from) noexcept {
     const int64_t size = sizes_[from];
     int64_t strides[N];
@@ -131,7 +131,7 @@ class DimList {
 
   int32_t ndim() const noexcept { return ndim_; }
   Dims sizes() const noexcept { return {sizes_, static_cast<size_t>(ndim_)}; }
-  // Of dims 0 and 1, which there may not be, as kernels take them.
+  // The strides of dims 0 and 1 in the form that kernels take; 0 for dims that do not exist.
   const int64_t *plane_strides() noexcept {
     constexpr int64_t none[N] = {};
     for (int32_t d = ndim_; d < 2; ++d) set(d, 1, none);

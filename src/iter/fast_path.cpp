@@ -40,12 +40,13 @@ bool is_apart_or_same(const Tensor &a, const Tensor &b) noexcept {
   return (a.data() == b.data() && a.itemsize() == b.itemsize()) || is_apart(a, b);
 }
 
-// Operands of one segment each, the output first. strides: of elements, and of a second dim, which are 0.
+// Runs a kernel on operands of one segment each, the output first. strides: between elements, and of a second dim, all
+// 0.
 template <int32_t N>
 [[gnu::noinline]] void run_ranges(Loop kernel, char *const (&data)[N], const int64_t (&strides)[2 * N], int64_t numel,
                                   Cost cost) {
   const Workspace workspace;
-  // Lines of an output that is read as well are in the cache already.
+  // An output that is also an input is in the cache already.
   const bool in_place = std::find(data + 1, data + N, data[0]) != data + N;
   const Traffic how = in_place ? Traffic::Cached : traffic(cost.bytes);
   const int64_t grain = grain_of(numel, cost);
@@ -72,8 +73,8 @@ struct FewElements {
   char *data[N];
   DimList<N, kMostDims> dims;
 
-  // Each plane costs a call, which transposes little where some operand goes in another order. in_order_limit: elements
-  // of planes that all go through in one order.
+  // Whether planes are too small to be worth a call each. A plane in which an operand goes in another order has little
+  // to transpose then. in_order_limit: the limit for planes that all operands go through in one order.
   bool has_small_planes(int64_t in_order_limit) const {
     const int32_t with = dims.second_dim();
     bool in_order = true;
@@ -96,14 +97,15 @@ struct FewElements {
 bool copy_segment(Tensor &dst, const Tensor &src) {
   if (dst.dtype() != src.dtype() || dst.is_meta() || src.is_meta()) return false;
   if (!in_one_order(dst, src) || !is_apart_or_same(dst, src)) return false;
-  // What is copied counts once: reading and writing at a time, a copy in the caches takes as long as reading alone.
+  // Copied bytes count once: in the caches, reading and writing take no longer than reading alone, because both happen
+  // at the same time.
   const int64_t nbytes = dst.numel() * dst.itemsize();
   run_segments<2>(convert_kernel(DType::UInt8, DType::UInt8), {dst.data(), src.data()}, {1, 1, 0, 0}, nbytes,
                   {nbytes, 0});
   return true;
 }
 
-// The order of elements does not matter to a copy of elements that lie apart, so it follows what is written.
+// The order does not matter to a copy of elements that lie apart, so it is the order of what is written.
 bool copy_few(Tensor &dst, const Tensor &src) {
   if (!has_few_elements(dst) || src.is_meta() || !same_dims(dst.sizes(), src.sizes())) return false;
   if (!dst.is_non_overlapping_and_dense()) return false;
@@ -132,8 +134,8 @@ bool copy_few(Tensor &dst, const Tensor &src) {
 
 // ---- elementwise calls ----
 
-// Contiguous operands of the dtypes that the kernel takes as they are: of one shape, they are a segment each; of
-// several shapes, few elements. N: inputs.
+// Calls on contiguous operands of dtypes that the kernel takes as they are: segments of one shape, or few elements of
+// several shapes. N: the number of inputs.
 template <int32_t N>
 class ElementwiseCall {
  public:
@@ -162,7 +164,7 @@ class ElementwiseCall {
   Dims shape() const { return same_shape_ ? model().sizes() : Dims(shape_, static_cast<size_t>(ndim_)); }
   DType written() const { return FastOp::written(op_.writes, model().dtype()); }
 
-  // Of a given output, after kernel().
+  // Whether a given output can be written directly. Called after kernel().
   bool can_write(const Tensor &out) const {
     if (out.dtype() != written() || !is_writable_segment(out) || !same_dims(out.sizes(), shape())) return false;
     bool can = true;
@@ -188,8 +190,8 @@ class ElementwiseCall {
  private:
   const Tensor &model() const { return *inputs_[model_]; }
 
-  // Few elements, and no dim of size 1 in the result: its strides could have a say in the iterator's order, and so in
-  // the layout of a fresh output. Those of all others say that it is contiguous.
+  // Few elements of several shapes. The result must have no dim of size 1, because its strides could influence the
+  // iterator's order, and so the layout of a fresh output. The strides of all other dims say that it is contiguous.
   bool broadcast() {
     ndim_ = 0;
     for (int32_t k = 0; k < N; ++k) {
@@ -215,8 +217,8 @@ class ElementwiseCall {
     return numel <= kFewElements;
   }
 
-  // A number of no wider kind takes the tensor's dtype, or beside halves float32; its own width does not count. It is
-  // converted first, and stays where it is in the loop. Dims of size 1 are left out for the reason above.
+  // A wrapped number of no wider kind takes the tensor's dtype, or float32 beside halves; its own width does not count.
+  // It is converted first, and stays in place during the loop. Dims of size 1 are left out for the reason given above.
   Loop kernel_beside_number(int32_t at) {
     number_ = at;
     model_ = 1 - at;
@@ -244,7 +246,7 @@ class ElementwiseCall {
   alignas(16) char converted_[16];
 };
 
-// These two are inlined: a call on a few elements is no longer than some calls of functions.
+// Inlined, because a call on a few elements takes no longer than a few function calls.
 template <int32_t N>
 [[gnu::always_inline]] inline Ref<Tensor> fresh(const FastOp &op, const Tensor *const *inputs) {
   ElementwiseCall<N> call(op, inputs);

@@ -1,8 +1,8 @@
 // The one fast path: calls whose operands are one contiguous segment each, in one order, and calls of few elements in a
-// few dims. An iterator would take longer to build than they take to run, so they are seen from the tensors' layouts,
-// planned on the stack (iter/dims.h), and handed to their kernel. Each function tells whether the call was such a one,
-// and has done nothing where it was not. Whatever is wrong with a call is left to the iterator, whose checks say what
-// it is: all that may be missing is memory, for the output or a workspace.
+// few dims. Building an iterator would take longer than they run, so they are recognised by the tensors' layouts,
+// planned on the stack (iter/dims.h), and handed to their kernel. Each function tells whether it has run the call;
+// where it has not, nothing is done. Errors are left to the iterator, whose checks say what is wrong. The only failure
+// here is missing memory, for the output or a workspace.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ bool fast_copy(Tensor &dst, const Tensor &src);
 // element: what is repeated, of dst's dtype.
 bool fast_fill(Tensor &dst, char *element);
 
-// What an elementwise op says of itself. Its inputs are of one dtype, but for a condition as input 0, or a wrapped
-// number beside one tensor, which takes the tensor's dtype.
+// An elementwise op as the fast path sees it. Its inputs have one dtype. Exceptions are a condition, which is input 0,
+// and a wrapped number beside one tensor, which takes the tensor's dtype.
 struct FastOp {
   enum class Writes { Computed, Bool, Real };  // the dtype that is computed in, bool, or the real part's dtype
 
@@ -51,8 +51,8 @@ struct FastTotal {
 // False where the input is more than two dims of evenly spaced elements.
 bool fast_total(const FastTotal &total, const Tensor &input, Tensor &out);
 
-// Reduces the dims of the input (`reduced`: a bit a dim) into outputs that have been set. The reduction lists its
-// accumulators. nullopt: not such a call. A status is the loop's.
+// Reduces the dims of the input (`reduced`: one bit for each) into outputs that have been set. The reduction lists its
+// accumulators. nullopt where the call is not one for the fast path; a status comes from the loop.
 std::optional<ct_status> fast_reduce(const Reduction &reduction, std::span<Tensor *const> outputs, const Tensor &input,
                                      uint64_t reduced, bool keepdim);
 

@@ -28,12 +28,12 @@ constexpr int64_t kBytes = kChunkBytes + kMaxAccumulators * kCacheLine;  // of a
 using kernels::order::kLongLeaf, kernels::order::kMaxSpans, kernels::order::kMinSpan, kernels::order::kMinSpanApart;
 constexpr int64_t kFirstTold = 4096;  // elements that may tell the result of all
 
-// Everything as one dim of elements, or two: spans of it are reduced, and then what they came to.
+// Reduces everything, seen as one or two dims of elements: spans of it first, then their results.
 class Total {
  public:
   Total(const FastTotal &op, const Tensor &input) : op_(op), input_(input) {}
 
-  // False where segments are too long to be dealt out whole, or where memory is read more than once, or backwards.
+  // False where segments are too long to be dealt out whole, and where the input repeats elements or runs backwards.
   bool find_segments() {
     const int64_t itemsize = input_.itemsize();
     int64_t least = kMinSpan;
@@ -102,7 +102,7 @@ class Total {
       if (!absorbed.load(std::memory_order_relaxed)) take_span(index, span_, worker);
       return CT_OK;
     };
-    // Often the beginning tells, and no threads are needed; to read it twice changes nothing.
+    // The beginning often decides the result, so that no threads are needed. Reading it a second time changes nothing.
     if (op_.absorbed != nullptr && nspans > 1) take_span(0, has_rows() ? 1 : kFirstTold, 0);
     constexpr int64_t picked_ps = 100;  // an element that is picked out of a line
     const int64_t numel = input_.numel(), apart = dims_.stride(0, 0);
@@ -131,7 +131,8 @@ class Total {
   int64_t span_ = 1;
 };
 
-// Few elements, by a few calls of the reduction's loop; or any number of dense rows, an output each.
+// Reductions of few elements, by a few calls of their loop, and of any number of dense rows, with an output for each
+// row.
 class FastReduce {
  public:
   FastReduce(const Reduction &reduction, std::span<Tensor *const> outputs, const Tensor &input)
@@ -190,12 +191,12 @@ class FastReduce {
     return gone > 0 && kept_[1].size <= kMaxCalls;
   }
 
-  // A leaf of a larger reduction has as many, so that it, too, would take each of them by a call.
+  // In a larger reduction, a leaf has that many elements at most, so it would also take each row by one call.
   bool has_dense_rows() const {
     return gone_[0].from == input_.itemsize() && gone_[0].size <= kLongLeaf && gone_[1].size == 1 && kept_[1].size == 1;
   }
 
-  // `rows` of the inner kept dim, and all of the outer one, by a call for each element there.
+  // Reduces `rows` of the inner kept dim, and all of the outer one, by a call for each element of the outer one.
   ct_status part(int64_t first, int64_t rows, int32_t worker) const {
     const Buffer<char, kBytes> accumulators;
     const int64_t count = rows * kept_[1].size;
@@ -241,7 +242,7 @@ class FastReduce {
           (*reduction_.finish)({sizeof(ct_loop), n_, accumulators, strides, count, 1, 0, worker, 0});
       if (status != CT_OK) return status;
     }
-    // Where few elements make an output, outputs are much of what moves.
+    // Where an output is made of few elements, outputs are a large part of what moves.
     const Traffic how = gone_[0].size <= kFewReduced ? traffic(outputs_, input_) : Traffic::Cached;
     for (size_t k = 0; k < outputs_.size(); ++k) {
       Tensor &out = *outputs_[k];

@@ -22,8 +22,8 @@ ct_status walk_range(const Iterator &it, int64_t begin, int64_t end, LoopRef loo
   return CT_OK;
 }
 
-// Where cuts do least harm: in one dim on the first output's cache lines, in more of them between rows (or planes), so
-// that pieces stay whole.
+// The cuts that do least harm: on cache lines of the first output where there is one dim, else between rows or planes,
+// so that pieces stay whole.
 Cuts cuts(const Iterator &it, int64_t grain) {
   if (it.ndim() == 1 && it.noutputs() > 0) {
     const Operand &output = it.operand(0);

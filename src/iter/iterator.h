@@ -38,8 +38,8 @@ class Iterator {
   // Strong guarantee: on throw every given output is as it was.
   void build(const IterConfig &config);
 
-  // In place of build(), of what is known to be right: operands without tensors, outputs first, whose dims are in order
-  // and coalesced. Takes no memory for four operands of six dims.
+  // Replaces build() where the operands are known to be right: they have no tensors, outputs come first, and dims are
+  // in order and coalesced. Takes no memory for up to four operands of six dims.
   void lay_out(Dims sizes, int32_t noutputs, int32_t noperands);
   void set_operand(int32_t k, char *data, DType seen_as, DType dtype, Dims strides) noexcept;  // strides: bytes
 

@@ -17,7 +17,7 @@ struct Lines {
   // The tensors have at least one element. beside: a second output.
   Lines(const Tensor &out, const Tensor &in, int32_t dim, const Tensor *beside = nullptr);
 
-  // One plane of them.
+  // The lines of one plane.
   Lines(char *to_data, char *from_data, const Dim &along_dim, const Dim &across_dim)
       : to(to_data), from(from_data), beside(to_data), along(along_dim), across(across_dim) {}
 
@@ -34,7 +34,7 @@ struct Lines {
     return {to + at.offset(rest_strides_[0]), from + at.offset(rest_strides_[1]), beside + at.offset(rest_strides_[2])};
   }
   int64_t count() const { return across.size * groups; }
-  // Where so many lines begin, as bytes from the first of all.
+  // Where `count` lines begin, from line `first` on, as bytes from the first line of all.
   void begins(int64_t first, int64_t count, int64_t *to_at, int64_t *from_at) const;
 
  private:

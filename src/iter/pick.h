@@ -1,4 +1,4 @@
-// Moving elements one by one between places that a table tells and memory without gaps.
+// Moves elements one by one between places that a table lists and memory without gaps.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ template <class F>
   }
 }
 
-// Where elements are, in the order of the dims, as bytes from the first one. stride(d): bytes.
+// Fills a table of where elements are, in the order of the dims, in bytes from the first one. stride(d): in bytes.
 template <class Stride>
 void offsets_of(Dims sizes, Stride stride, int64_t *at) noexcept {
   at[0] = 0;

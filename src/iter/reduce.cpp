@@ -33,17 +33,18 @@ struct Identity {
 };
 using Identities = SmallVec<Identity, 2>;
 
-// Arrays of accumulators, one after the other, of `capacity` outputs each, from number `first` on.
+// Accumulators of the outputs from number `first` on: several arrays, one after the other, each with room for
+// `capacity` outputs.
 struct Accumulators {
   char *data;
   int64_t capacity, first;
 };
 
-// A bit for each group that several spans have a part in, fewer than 64: one of them holds the absorbing element in
-// each output.
+// A bit for each group that several spans share, of which there are fewer than 64. It is set when one of the spans has
+// found the absorbing element for every output.
 using AbsorbedGroups = std::atomic<uint64_t>;
 
-// One task's work: a group of outputs and a span of leaves.
+// Does the work of one task: a group of outputs, and a span of leaves.
 class Worker {
  public:
   Worker(const ReducePlan &plan, const Reduction &reduction, const Identities &identities, char *scratch,
@@ -60,7 +61,7 @@ class Worker {
     output_ = dense_output();
   }
 
-  // `partial`: where the span's accumulators of all outputs go; NULL: into the outputs.
+  // `partial`: where the span's accumulators of all outputs go, or NULL where they go into the outputs.
   ct_status run(int64_t group, int64_t span, char *partial) {
     if (plan_.block != 0) return run_staged(group, span, partial);
     const bool packs = (plan_.packed != 0 || plan_.picks) && reduction_.packs &&
@@ -102,7 +103,7 @@ class Worker {
   }
 
  private:
-  // Of all calls: dim 0 is the first reduced dim, dim 1 the second one or the first kept dim.
+  // Sets the strides that all calls share: dim 0 is the first reduced dim, dim 1 the second one or the first kept dim.
   void set_strides() {
     const auto along = [](Dims strides, size_t d) { return d < strides.size() ? strides[d] : 0; };
     const bool single = plan_.single_output_calls;
@@ -118,8 +119,8 @@ class Worker {
     weight1_ = single ? along(plan_.reduced_weights, 1) : along(plan_.kept_weights, 0);
   }
 
-  // The one output, where its elements are accumulators and lie as those do; else NULL. What is stored past the caches
-  // is accumulated in them before.
+  // The only output, where its elements can serve as accumulators, else NULL. Even an output that is stored past the
+  // caches is accumulated into as memory first.
   char *dense_output() const {
     const Operand &output = it_.operand(0);
     const int64_t itemsize = dtype_size(plan_.accumulators[0]);
@@ -135,7 +136,7 @@ class Worker {
     }
     return output.data;
   }
-  // Where few elements make an output, outputs are much of what moves.
+  // Where an output is made of few elements, outputs are a large part of what moves.
   Traffic write_traffic() const { return plan_.nreduced <= kFewReduced ? traffic(it_) : Traffic::Cached; }
 
   ct_status run_staged(int64_t group, int64_t span, char *partial) {
@@ -145,7 +146,7 @@ class Worker {
     return run_chunks(group, span, partial);
   }
 
-  // What packed lines go through.
+  // The buffers for packed lines.
   struct Packing {
     static constexpr int64_t kHeldBytes = 24 * kPackedOutputs;
 
@@ -177,7 +178,7 @@ class Worker {
     return CT_OK;
   }
 
-  // Operands: of each array of accumulators, that of every one of `sides`.
+  // Calls a loop whose operands are, for each array of accumulators, that array of each of `sides`.
   template <class Result>
   Result call_with(std::initializer_list<Accumulators> sides, int64_t first, int64_t count,
                    const FunctionRef<Result(const ct_loop &)> &function) const {
@@ -208,7 +209,7 @@ class Worker {
     return arrays.data + plan_.accumulator_offset(k, arrays.capacity) + before;
   }
 
-  // Of the chunk's tree; the first one is where its result goes.
+  // Buffer number `index` of the chunk's tree. Number 0 is where the tree's result goes.
   Accumulators buffer(int64_t index) const {
     if (index == 0) return result_;
     return {scratch_ + index * plan_.accumulator_bytes(plan_.chunk), count_, 0};
@@ -262,7 +263,7 @@ class Worker {
     return plan_.single_output_calls ? reduce_singly(begin, end) : reduce_together(begin, end);
   }
 
-  // Calls of (first reduced dim) x (first kept dim).
+  // Calls the loop with the first reduced dim and the first kept dim.
   ct_status reduce_together(int64_t begin, int64_t end) {
     for (DimCounter reduced(plan_.reduced_sizes, begin, end); !reduced.is_done();) {
       const DimCounter::Step run = reduced.max_1d_step();
@@ -279,7 +280,7 @@ class Worker {
     return CT_OK;
   }
 
-  // Calls of (first reduced dim) x (second reduced dim), output by output.
+  // Calls the loop with the first and the second reduced dim, output by output.
   ct_status reduce_singly(int64_t begin, int64_t end) {
     DimCounter kept(plan_.kept_sizes, first_, first_ + count_);
     while (!kept.is_done()) {
@@ -294,7 +295,8 @@ class Worker {
     return CT_OK;
   }
 
-  // Calls of (first reduced dim) x (as many outputs as a block has room for), whose elements are picked.
+  // Picks the elements of as many outputs as a block has room for, and calls the loop with the first reduced dim and
+  // these outputs.
   ct_status reduce_picked(int64_t begin, int64_t end) {
     const int32_t input = it_.noutputs();
     const Dims kept_strides = plan_.kept(input);
@@ -335,20 +337,21 @@ class Worker {
 
   // ---- lines of short rows, side by side ----
 
-  // Lines that a block holds.
+  // How many lines a block holds at most.
   int64_t most_lines() const {
     const int64_t itemsize = it_.operand(it_.noutputs()).itemsize;
     const int64_t line = std::min(plan_.leaf, plan_.reduced_sizes[0]) * plan_.packed * itemsize;
     return std::min({kPackedBytes / line, kPackedOutputs / plan_.packed, kPackedLines,
                      kernels::max_transposed_row(itemsize) / itemsize});
   }
-  // Long ones of rows that are not too short are taken where they lie.
+  // Whether lines are so long, and their rows not so short, that they are taken where they lie.
   bool are_long_lines(int64_t leaf) const {
     const int64_t row = plan_.packed * it_.operand(it_.noutputs()).itemsize;
     const int64_t rows = std::min(end_of(leaf) - leaf * plan_.leaf, plan_.reduced_sizes[0]);
     return reduction_.parts && row >= kLongLineRow && rows >= kLongLine;
   }
-  // A power of two, so that their tree is a branch; 0: a leaf's lines are too few to be packed.
+  // How many leaves are packed together. It is a power of two, so that their tree is a branch of the whole one; 0 where
+  // a leaf's lines are too few.
   int64_t leaves_together(int64_t leaf, int64_t end) const {
     if (packing_ == nullptr || plan_.packed == 0 || count_ % plan_.packed != 0 || first_ % plan_.packed != 0) return 0;
     const bool long_lines = are_long_lines(leaf);
@@ -362,7 +365,8 @@ class Worker {
     }
     return leaves * lines < kFewPackedLines ? 0 : leaves;
   }
-  // Of leaves, the odd ones behind the even ones, and so on: those that meet are halves of all.
+  // The place of a leaf in an order that puts the odd leaves behind the even ones, then does the same within each half,
+  // and so on: then the leaves that meet are always the two halves of all.
   static int64_t mirrored(int64_t index, int64_t count) {
     int64_t result = 0;
     for (; count > 1; count /= 2, index /= 2) result = 2 * result + index % 2;
@@ -391,7 +395,7 @@ class Worker {
     }
     return CT_OK;
   }
-  // So many leaves, into their tree.
+  // Reduces so many leaves, which are packed, into their tree.
   ct_status reduce_packed(int64_t leaf, int64_t leaves, const Accumulators &into) {
     const int64_t lines = leaves * count_ / plan_.packed, n = leaves * count_;
     const Accumulators all = leaves == 1 ? into : Accumulators{packing_->leaves, n, 0};
@@ -416,7 +420,8 @@ class Worker {
     return CT_OK;
   }
 
-  // Lines [first, first + count) of those: their elements become columns of a block, and lie there row by row.
+  // Packs the lines [first, first + count) of those leaves, as columns of a block, so that their elements lie row by
+  // row.
   ct_status reduce_lines(int64_t leaf, int64_t leaves, int64_t first, int64_t count, const Accumulators &all) {
     const int32_t input = it_.noutputs();
     const int64_t columns = plan_.packed, itemsize = it_.operand(input).itemsize, lines = count_ / columns;
@@ -462,7 +467,7 @@ class Worker {
     return CT_OK;
   }
 
-  // Rows that are computed together, which follow each other.
+  // How many rows that follow each other are computed at once.
   int64_t rows_of_computed(int64_t row) const {
     return row < plan_.nreduced ? 1 : std::max<int64_t>(kernels::kFewComputedBytes / (row * computed_.itemsize), 1);
   }
@@ -470,7 +475,7 @@ class Worker {
     const int32_t input = accumulators(), outer = operands() + input;
     const int64_t count = step.size0 * step.size1, size = computed_.itemsize;
     computed_.first = begin;
-    // What is converted goes through a buffer, and is few elements.
+    // Converted elements go through a buffer, and are few at a time.
     if (staging_ == nullptr && count * size > kernels::kFewComputedBytes) {
       data_[input] = reinterpret_cast<char *>(&computed_);
       strides_[input] = kernels::kComputed;
@@ -498,7 +503,7 @@ class Worker {
     return reduction_.loop({sizeof(ct_loop), operands(), data_, strides_, step.size0, step.size1, begin, worker_, 0});
   }
 
-  // In slices of dim 1. Along dim 0 a leaf always fits a block.
+  // Calls the loop in slices of dim 1. Along dim 0 a leaf always fits into a block.
   ct_status call_staged(DimCounter::Step step, int64_t begin) {
     Staging &staging = *staging_;
     for (staging.begin(data_, step.size0, step.size1); staging.next(); staging.take_back()) {
@@ -510,7 +515,7 @@ class Worker {
     return CT_OK;
   }
 
-  // Of the loop: accumulators, then inputs, which are `extra_` further along than the iterator's.
+  // The loop's operands: accumulators first, then the inputs, which stand `extra_` places later than in the iterator.
   int32_t accumulators() const { return it_.noutputs() + extra_; }
   int32_t operands() const { return it_.noperands() + extra_; }
 
@@ -535,7 +540,7 @@ class Worker {
   int64_t strides_[2 * kMaxOperands];
 };
 
-// Over the outputs' own layouts: the strides of empty dims say nothing of what is reduced.
+// Writes to the outputs by their own layouts, because an empty dim's strides say nothing about which dims are reduced.
 void write_identities(const Iterator &it, const Reduction &reduction, const Identities &identities) {
   for (int32_t k = 0; k < it.noutputs(); ++k) {
     const Tensor &output = *it.operand(k).tensor;
@@ -555,7 +560,7 @@ void write_identities(const Iterator &it, const Reduction &reduction, const Iden
   }
 }
 
-// No neighbours of the first input lie side by side.
+// Whether no neighbours of the first input lie side by side in memory.
 bool is_strided(const Iterator &it) {
   const int32_t input = it.noutputs();
   for (int32_t d = 0; input < it.noperands() && d < it.ndim(); ++d) {
@@ -590,7 +595,7 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
   const ct_status status = threads ? parallel_run(plan.ntasks(), task, workers) : serial_run(plan.ntasks(), task);
   if (status != CT_OK || plan.nspans == 1) return status;
 
-  // The spans' trees meet slice by slice, so that what is combined stays near.
+  // The trees of the spans are joined slice by slice, so that what is combined stays in a near cache.
   auto join = [&](int64_t index, int32_t worker) -> ct_status {
     const int64_t first = index * plan.slice, count = std::min(plan.slice, plan.noutputs - first);
     const auto of_span = [&](int64_t span) {

@@ -7,7 +7,7 @@
 
 namespace ct {
 
-// An input that no memory holds: elements in the order of a dense tensor, as kernels::Computed gives them.
+// An input that no memory holds. Its elements come in the order of a dense tensor, in the way of kernels::Computed.
 struct ComputedInput {
   FunctionRef<const char *(int64_t first, int64_t count, int32_t worker)> elements;
   int32_t workers;   // that may ask for some

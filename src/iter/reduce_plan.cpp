@@ -28,7 +28,7 @@ int64_t aligned(int64_t bytes) { return divide_up(bytes, kCacheLine) * kCacheLin
 }  // namespace
 
 int64_t chunk_of_rows(int64_t outputs, int64_t n, int64_t row, int64_t itemsize, int64_t held) noexcept {
-  // A block of what is copied before it is reduced has as many short rows, or more.
+  // A block of elements that are copied before they are reduced has at least this many short rows.
   const int64_t wanted = std::max({kTaskElements / n, outputs / kTasks, kReduceBlockBytes / (row * itemsize)});
   const int64_t chunk = std::clamp<int64_t>(wanted, 1, std::max<int64_t>(kChunkBytes / held, 1));
   return chunk > kCacheLine ? chunk / kCacheLine * kCacheLine : chunk;
@@ -57,7 +57,7 @@ void ReducePlan::split_dims() {
       (it.is_dim_reduced(d) ? reduced_strides : kept_strides).push_back(it.strides(k)[d]);
     }
   }
-  // Accumulators lie side by side, so inputs and positions alone tell which kept dims are one.
+  // Accumulators lie side by side, so only inputs and positions decide which kept dims can be joined.
   written_sizes = kept_sizes;
   const auto ndim = static_cast<int32_t>(kept_sizes.size());
   kept_sizes.resize(coalesce_dims(ndim, kept_sizes.data(), it.ninputs() + 1, [&](int32_t k, int32_t d) -> int64_t & {
@@ -65,7 +65,7 @@ void ReducePlan::split_dims() {
   }));
 }
 
-// Memory runs along the outputs rather than along what is reduced.
+// Whether memory runs along the outputs rather than along the reduced dims.
 bool ReducePlan::is_kept_inner() const noexcept {
   if (it.ninputs() == 0 || kept_sizes.empty()) return false;
   if (reduced_sizes.empty()) return true;
@@ -92,7 +92,7 @@ void ReducePlan::cut_leaves() {
            : is_far && held == 8 && itemsize == 4 && accumulators.size() == 1 ? kRoomyLeaf
                                                                               : kShortLeaf;
   }
-  // A call's piece along reduced dims is converted in one block, so that blocks add no calls to a leaf.
+  // A call's piece along reduced dims must fit into one block of conversion, so that blocks add no calls to a leaf.
   if (block != 0) most = std::min(block, most);
 
   const int64_t size0 = reduced_sizes[0];
@@ -112,7 +112,8 @@ void ReducePlan::find_short_rows() noexcept {
   const int64_t itemsize = it.operand(input).itemsize, row = kept_sizes[0] * itemsize;
   const bool is_dense = kept(input)[0] == itemsize;
   if (row > itemsize && is_dense && reduced(input)[0] == row) packed = kept_sizes[0];
-  // Of fewer elements than order.h calls a leaf, and not in bands, so that the block's rows have the same bits.
+  // Only where a leaf has all reduced elements (see order.h) and rows are not taken in bands, so that the block's rows
+  // give the same bits.
   picks = kept_sizes[0] < noutputs && kept_sizes[0] * reduced_sizes[0] < kSmallPlane &&
           reduced_sizes[0] < kLeafElements && !(is_dense && std::abs(reduced(input)[0]) >= kFarRowBytes);
 }
@@ -151,7 +152,7 @@ void ReducePlan::cut_outputs(int64_t wanted_chunk) {
   ngroups = divide_up(noutputs, group);
   const int64_t wanted =
       std::min({divide_up(wanted_tasks(), ngroups), nleaves, std::max<int64_t>(nreduced * chunk / kTaskElements, 1)});
-  // A power of two, so that the spans' trees are branches of the tree that one span would have been.
+  // A power of two, so that the trees of the spans are branches of the tree that a single span would have.
   cut_spans(static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(divide_up(nleaves, wanted)))));
 }
 

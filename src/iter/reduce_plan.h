@@ -17,11 +17,12 @@ constexpr int64_t kTasks = 64;                       // where the work is large 
 constexpr int64_t kFewReduced = 16;                  // elements an output
 constexpr int64_t kChunkBytes = int64_t{16} << 10;   // accumulators of one chunk
 
-// Outputs of a chunk where memory runs along what is reduced: n elements of that size each. held: bytes of accumulators
-// of one. It decides bits where a loop copies its piece.
+// How many outputs a chunk has where memory runs along the reduced dims, with n elements of that size for each output.
+// held: bytes of one output's accumulators. This decides bits where a loop copies its piece.
 int64_t chunk_of_rows(int64_t outputs, int64_t n, int64_t row, int64_t itemsize, int64_t held) noexcept;
 
-// Of accumulator k: its own dtype where there is one, else the one of all, else the output's as the loop sees it.
+// The dtype of accumulator k: its own where accumulators have their own, else the common one, else the output's as the
+// loop sees it.
 inline DType accumulator_of(const Iterator &it, DType all, std::span<const DType> own, int32_t k) {
   if (!own.empty()) return own[static_cast<size_t>(k)];
   return all != DType::Undefined ? all : it.operand(k).dtype;
@@ -47,8 +48,8 @@ struct ReducePlan {
   int64_t slice = 1;               // outputs whose spans meet together
   int64_t block = 0;               // elements of a block of converted inputs; 0: none is converted
   bool is_wide = false;            // many rows, far apart and beyond the caches, along the outputs
-  // Outputs that a short dense row of the input has its elements go to; 0: rows are long, or not dense. Lines of such
-  // rows, of several outputs or leaves, are packed so that they go down side by side.
+  // How many outputs the elements of a short dense row go to; 0 where rows are long, or not dense. Lines of such rows,
+  // of several outputs or leaves, are packed side by side, so that their rows are added as columns.
   int64_t packed = 0;
   bool picks = false;  // calls would take few elements of few outputs, so many outputs are picked into a block
 

@@ -16,8 +16,9 @@ namespace {
 
 using kernels::Traffic;
 
-// The first block that is stored through the caches. Of what is mostly written, as a row that is repeated, the end may
-// stay in the cache: the next to write or to read there finds it, and two threads write faster to both places.
+// The first block that is stored through the caches. Where much more is written than read, as by a repeated row, the
+// last blocks stay in the cache: whoever reads or writes there next finds them, and two threads write faster to both
+// places.
 int64_t first_kept(const Iterator &it, int64_t blocks) {
   constexpr int64_t few = 8;  // what is read is less than one in so many bytes
   const int64_t read = touched_bytes(it, it.noutputs());
@@ -35,7 +36,7 @@ void run_blocks(const Iterator &it, const BlockCall &call, int64_t grain, bool b
   if (status != CT_OK) fail(status, "the executor failed");
 }
 
-// One block, where there is nothing to cut.
+// Runs everything as one block, where nothing has to be cut.
 void run_at_once(const Iterator &it, const BlockCall &call) {
   const int32_t noperands = it.noperands();
   const int64_t size0 = it.ndim() > 0 ? it.sizes()[0] : 1, size1 = it.ndim() > 1 ? it.sizes()[1] : 1;

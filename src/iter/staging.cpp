@@ -73,14 +73,15 @@ Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, int3
   stage(it, it.noutputs(), accumulators, scratch, {});
 }
 
-// Whether rows are neither dense nor one element; or, where they are joined, whether several of them are not.
+// Whether operand k's rows are neither dense nor one element; where rows are joined, whether this holds of several of
+// them together.
 bool Staging::needs_packing(const Iterator &it, int32_t k) const noexcept {
   const int64_t inner = strides_[k], outer = strides_[noperands_ + k], itemsize = it.operand(k).itemsize;
   if (!joins_) return inner != 0 && inner != itemsize;
   return (inner != 0 || outer != 0) && (inner != itemsize || outer != it.sizes()[0] * itemsize);
 }
 
-// The iterator's operands from `first` on, which stand behind others in the loop.
+// Stages the iterator's operands from `first` on. `before` other operands stand in front of them in the loop.
 void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box) noexcept {
   const auto take = [&scratch](int64_t bytes) {
     char *const taken = scratch;
@@ -111,7 +112,7 @@ void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scr
       staged.convert = out ? convert_kernel(operand.tensor_dtype, operand.dtype)
                            : convert_kernel(operand.dtype, operand.tensor_dtype);
     }
-    // Along the dims outside of a box, and the one that is cut.
+    // An input that is one element along all dims outside of a box, and along the dim that is cut, is packed once.
     if (out || !is_one_element(strides.subspan(box.empty() ? 0 : box.size() - 1))) continue;
     now0_ = block_, now1_ = 1;
     data_[at] = operand.data;
@@ -136,8 +137,8 @@ void Staging::begin(char *const *data, int64_t size0, int64_t size1) noexcept {
   block1_ = has_rows ? std::clamp<int64_t>(block_ / block0_, 1, size1) : 1;
 }
 
-// What the next block reads in lines that lie apart, which the processor does not foresee. Inlined, because GCC takes a
-// function that does nothing but prefetch for one that does nothing.
+// Prefetches what the next block reads from lines that lie apart, which the processor does not foresee. Inlined,
+// because GCC takes a function that does nothing but prefetch for one that does nothing.
 [[gnu::always_inline]] inline void Staging::prefetch_next() const noexcept {
   const bool in_row = column_ + now0_ < size0_;
   const int64_t column = in_row ? column_ + now0_ : 0, row = in_row ? row_ : row_ + now1_;
@@ -164,7 +165,7 @@ bool Staging::next() noexcept {
   return true;
 }
 
-// Along a dim that an input is broadcast on, one element stands for all.
+// Along a dim on which an input is broadcast, one element stands for all.
 void Staging::pack(const Staged &staged) noexcept {
   const int32_t k = staged.operand;
   const int64_t inner = strides_[k], outer = strides_[noperands_ + k], size = staged.itemsize;

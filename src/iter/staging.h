@@ -12,21 +12,24 @@
 
 namespace ct {
 
-// Strides of dim 0 and of another dim, which there may not be, as loops take them. Returns `strides`.
+// Writes to `strides`, in the form that loops take, the strides of dim 0 and of dim `second`, or 0 where there is no
+// such dim. Returns `strides`.
 const int64_t *plane_strides(const Iterator &it, int32_t second, int64_t *strides) noexcept;
 
 class Staging {
  public:
-  // The buffers share this much, so that they stay in the first-level cache beside what they are converted from.
+  // All buffers share so many bytes, so that they stay in the first-level cache beside the elements that they are
+  // converted from.
   static constexpr int64_t kBlockBytes = int64_t{16} << 10;
   static constexpr int64_t kScratchBytes = kBlockBytes + kMaxOperands * kCacheLine;
 
   // Elements a block: all staged operands together fill kBlockBytes.
   static int64_t block_elements(int64_t staged_itemsizes) noexcept;
 
-  // What a block is: part of a row, or whole rows; the same, but where an operand's neighbours lie along the outer dim,
-  // part of several rows, so that it is whole lines of every operand; the same, of rows that are dense in every
-  // operand, or one element: what lies otherwise is packed, too, and short rows of a block become one.
+  // What a block is. Rows: part of a row, or whole rows. Lines: the same, but where an operand's neighbours lie along
+  // the outer dim, a block is part of several rows, so that it has whole cache lines of every operand. Packed: like
+  // Lines, with rows that are dense or one element in every operand; elements that lie otherwise are packed, and short
+  // rows of a block are joined.
   enum class Cut { Rows, Lines, Packed };
   static bool joins_rows(int64_t size0) noexcept { return size0 < kShortPackedRow; }
 
@@ -34,7 +37,8 @@ class Staging {
   // or NULL: nothing is staged. box: empty, or rectangles are boxes of those sizes over the iterator's first dims as
   // one row, of which the last dim may be cut; strides are then those of what is packed, 0 where a box is one element.
   Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut cut, Dims box = {}) noexcept;
-  // Of a reduction's inputs alone, behind so many accumulators, in blocks that keep the order of the inputs' memory.
+  // Stages a reduction's inputs alone. In the loop they stand behind so many accumulators, and blocks keep the order of
+  // the inputs' memory.
   Staging(const Iterator &it, const int64_t *strides, char *scratch, int32_t accumulators, int64_t block) noexcept;
   Staging(const Staging &) = delete;
   Staging &operator=(const Staging &) = delete;
@@ -42,7 +46,7 @@ class Staging {
   // Bytes that an element of a box takes in scratch, at most.
   static int64_t box_element_bytes(const Iterator &it) noexcept;
 
-  // Only inputs of one element are staged: there is nothing to cut for.
+  // Whether one block is everything, because only inputs of one element are staged.
   bool takes_everything() const noexcept { return block_ == kEverything; }
 
   // data: where the rectangle starts in each tensor; it must stay.
@@ -76,7 +80,7 @@ class Staging {
   void stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box) noexcept;
   void prefetch_next() const noexcept;
   bool needs_packing(const Iterator &it, int32_t k) const noexcept;
-  // Of a dim along which it is the same element: whether the loop sees the element once.
+  // For a dim along which the operand is one element: whether the loop sees a single element there.
   bool is_same(const Staged &staged, int64_t stride) const noexcept {
     return stride == 0 && !staged.is_output && !joins_;
   }

@@ -9,7 +9,7 @@ namespace ct {
 
 namespace {
 
-// Ops that touch up to so many bytes are stored through the caches. 0: not known yet.
+// The largest number of bytes that an op may touch and still store through the caches. 0: not known yet.
 std::atomic<int64_t> g_cached_bytes{0};
 
 int64_t find_cached_bytes() noexcept {
@@ -18,7 +18,7 @@ int64_t find_cached_bytes() noexcept {
   return bytes;
 }
 
-// Bytes of the lines that move with it, of which strides leave parts out.
+// The bytes of all cache lines that move, also of those that strides use only in part.
 int64_t moved(const Iterator &it) noexcept {
   int64_t bytes = 0;
   for (int32_t k = 0; k < it.noperands(); ++k) {
