@@ -14,8 +14,8 @@ class Bytes final : public RefCounted<Bytes> {
   // Throw CT_ERROR_IO where the system cannot open or map what the path names, or where that is not a regular file.
   static Ref<Bytes> map(const char *path);
   static Ref<Bytes> open(const char *path);  // read when asked for
-  // Memory of the caller's, which must live until keep() has been called and the last reference goes: then
-  // release(user_data) runs, unless it is NULL.
+  // Bytes in the caller's memory. Once keep() has been called, release(user_data) runs when the last reference goes,
+  // unless it is NULL; the memory must live until then.
   static Ref<Bytes> over(const void *data, int64_t size, Storage::Release release, void *user_data);
   void keep() noexcept { kept_ = true; }
   static void dispose(Bytes *bytes) noexcept;
@@ -49,7 +49,7 @@ class Bytes final : public RefCounted<Bytes> {
 // Throws CT_ERROR_IO: "<what> <path>: <what errno says>".
 [[noreturn]] void fail_system(const char *what, const char *path, int error);
 
-// Elements in the other order of bytes, a complex number's parts each.
+// Reverses the bytes of each element, or of each part of a complex number.
 void swap_bytes(char *elements, int64_t bytes, DType dtype) noexcept;
 
 }  // namespace ct

@@ -31,7 +31,7 @@ DType dtype_of(const DLDataType &type) {
   fail(CT_ERROR_DTYPE, "no dtype is DLPack's code ", int32_t{type.code}, " with ", int32_t{type.bits}, " bits");
 }
 
-// Memory that the CPU reads and writes at its address.
+// Accepts memory that the CPU can read and write at its address.
 void check_device(const DLDevice &device) {
   const auto kind = static_cast<int32_t>(device.device_type);
   for (const int32_t readable : {kDLCPU, kDLCUDAHost, kDLROCMHost, kDLCUDAManaged}) {
@@ -41,7 +41,8 @@ void check_device(const DLDevice &device) {
        ", but tensors are on the CPU (types 1, 3, 11 and 13)");
 }
 
-// A struct and what it points to, in one block. Sizes and strides are its own: the tensor may be resized meanwhile.
+// A struct and what it points to, in one block. It has sizes and strides of its own, because the tensor may be resized
+// in the meantime.
 template <class Managed>
 struct Exported {
   Managed managed{};

@@ -7,7 +7,8 @@ namespace ct {
 
 namespace {
 
-// The host's allocator is told the size of what it gets back, and yyjson does not know it: it lies before each block.
+// The host's allocator is told a block's size when it gets the block back. yyjson does not know that size, so it is
+// stored in front of each block.
 constexpr size_t kBefore = alignof(std::max_align_t);
 
 void *take(void *, size_t size) noexcept {

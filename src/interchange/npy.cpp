@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-// Headers of more are refused: the longest that 64 dims take is a fortieth.
+// Longer headers are refused. The longest one that 64 dims take is a fortieth of this.
 constexpr int64_t kMostHeader = int64_t{64} << 10;
 
 struct Descriptor {
@@ -30,7 +30,7 @@ constexpr Descriptor kDescriptors[] = {
     {"u4", DType::UInt32},  {"u8", DType::UInt64},
 };
 
-// The dict that a header is, as Python writes it.
+// Reads the dict that a header consists of, in Python's notation.
 class Dict {
  public:
   Dict(std::string_view text, const char *name, int64_t begin) : text_(text), name_(name), begin_(begin) {}

@@ -27,7 +27,7 @@ NpyHeader parse_npy(const char *header, int64_t bytes, const char *name, int64_t
 // The elements of an npy that lies in bytes from `begin` to `end`: read-only and without a copy where `bytes` has them
 // in memory, in the order and at the alignment that this processor wants.
 Ref<Tensor> get_npy(const Bytes &bytes, int64_t begin, int64_t end);
-// The same, of elements that read(to) puts into memory.
+// The same for elements that read(to) puts into memory.
 template <class Read>
 Ref<Tensor> read_npy(const NpyHeader &header, Read &&read);
 
@@ -47,9 +47,9 @@ Ref<Tensor> read_npy(const NpyHeader &header, Read &&read) {
   return t;
 }
 
-// Elements of a tensor where they lie in `bytes`, which must be in memory: read-only, and alive as long as a view.
+// A tensor of elements where they lie in `bytes`, which must be in memory. It is read-only, and keeps `bytes` alive.
 Ref<Tensor> mapped(const Bytes &bytes, int64_t offset, Dims sizes, DType dtype, bool fortran);
-// Whether they can stay there.
+// Whether elements can stay where they are.
 bool can_be_mapped(const Bytes &bytes, int64_t offset, DType dtype) noexcept;
 
 }  // namespace ct

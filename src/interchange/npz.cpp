@@ -77,7 +77,7 @@ const LibZip &libzip() {
 }
 
 constexpr std::string_view kSuffix = ".npy";
-// Deflate makes no more than so many bytes of one (zlib's documentation), so a member that says more is refused before
+// Deflate expands a byte to no more than so many (zlib's documentation), so a member that claims more is refused before
 // memory is taken for it.
 constexpr uint64_t kMostExpansion = 1032;
 
@@ -93,7 +93,7 @@ struct Closes {
   fail(of_system ? CT_ERROR_IO : CT_ERROR_FORMAT, what, " ", path, ": ", libzip().zip_error_strerror(error));
 }
 
-// One of the caller's, of which zip_error_strerror may make a text.
+// A zip_error_t of our own, in which zip_error_strerror may store a text.
 struct ZipError : zip_error_t {
   ZipError() { libzip().zip_error_init(this); }
   explicit ZipError(int code) { libzip().zip_error_init_with_code(this, code); }
@@ -261,7 +261,7 @@ void save_npz(const char *path, std::span<const Written> all, bool deflate) {
       fail_zip("writing", path, libzip().zip_get_error(zip));
     }
   }
-  // Where closing fails, the zip is still there, to be discarded.
+  // If closing fails, the zip still exists, and is discarded.
   if (libzip().zip_close(zip) != 0) fail_zip("writing", path, libzip().zip_get_error(zip));
   static_cast<void>(opened.release());
   writer.finish();

@@ -271,7 +271,7 @@ void save_safetensors(const char *path, std::span<const Written> all, std::span<
   for (const Written &written : all) {
     if (std::strcmp(written.name, kMetadata) == 0) fail(CT_ERROR_INVALID, "no tensor can be named ", kMetadata);
   }
-  // The widest elements come first, so that all lie aligned.
+  // The tensors with the widest elements come first, so that all elements are aligned.
   SmallVec<int64_t, 16> placed(count);
   std::iota(placed.begin(), placed.end(), int64_t{0});
   std::sort(placed.begin(), placed.end(), [&](int64_t a, int64_t b) {

@@ -37,14 +37,14 @@ class TensorFile : public RefCounted<TensorFile> {
   SmallVec<int64_t, 1> by_name_;
 };
 
-// Throws CT_ERROR_FORMAT for what is none of the formats, or not as they ask. trailing: bytes behind the last tensor of
-// a safetensors file are let be.
+// Throws CT_ERROR_FORMAT for files of none of the formats, and for files that violate theirs. trailing: whether bytes
+// behind the last tensor of a safetensors file are allowed.
 Ref<TensorFile> open_tensor_file(Ref<Bytes> bytes, bool trailing);
 Ref<TensorFile> open_npy(Ref<Bytes> bytes);
 Ref<TensorFile> open_safetensors(Ref<Bytes> bytes, bool trailing);
 Ref<TensorFile> open_npz(Ref<Bytes> bytes);  // throws CT_ERROR_UNSUPPORTED where libzip is missing
 
-// A tensor to be written. Its elements are dense, in row-major order or with the first dim the densest.
+// A tensor to be written. Its elements are dense, in row-major order or with the first dim innermost.
 struct Written {
   const char *name;
   const Tensor *tensor;
@@ -57,7 +57,7 @@ void save_npy(const char *path, const Written &written);
 void save_safetensors(const char *path, std::span<const Written> all, std::span<const Metadata> metadata);
 void save_npz(const char *path, std::span<const Written> all, bool deflate);
 
-// A name from a file, as a message can show it: printable, and not too long.
+// A name from a file in the form in which a message can show it: printable, and not too long.
 class Shown {
  public:
   explicit Shown(const char *name) noexcept;
@@ -67,7 +67,8 @@ class Shown {
   char text_[100];
 };
 
-// Indices from 0 to count - 1 by their names, which name(index) tells. *twice: a name that two have, or NULL.
+// Sorts the indices from 0 to count - 1 by their names, which name(index) tells. *twice becomes a name that two of them
+// have, or NULL.
 SmallVec<int64_t, 1> sort_names(int64_t count, FunctionRef<const char *(int64_t index)> name, const char **twice);
 void refuse_equal_names(std::span<const Written> all);
 

@@ -15,7 +15,7 @@ class FileWriter {
 
   void write(const void *data, int64_t count);  // throws CT_ERROR_IO
   void finish();                                // throws CT_ERROR_IO
-  // The path of what is not finished, for a library that writes files itself. Throws CT_ERROR_UNSUPPORTED of a device.
+  // The path of the unfinished file, for a library that writes files itself. Throws CT_ERROR_UNSUPPORTED for a device.
   const char *written() const;
 
  private:

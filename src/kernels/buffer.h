@@ -8,13 +8,14 @@
 
 namespace ct {
 
-// What all buffers of one kernel take together, at most, with those of the loops around it: a reduction of converted
-// elements down 65536 rows, by strips that are gathered, comes near it.
+// The most that all buffers of one kernel, and of the loops around it, take together. A reduction of converted elements
+// down 65536 rows, by strips that are gathered, comes near it.
 constexpr int64_t kBuffersBytes = int64_t{320} << 10;
-// Beside them, what a call holds while its threads work, or while it calls the caller's code, which may call again.
+// With room for what a call holds while its threads work, or while it calls the caller's code, which may call the
+// library again.
 constexpr int64_t kWorkspaceBytes = kBuffersBytes + (int64_t{64} << 10);
 
-// What is left of the workspace: nothing in a thread that has none.
+// The part of the workspace that is free; empty in a thread that has no workspace.
 struct WorkspaceRoom {
   char *free, *end;
 };

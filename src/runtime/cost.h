@@ -8,15 +8,16 @@
 
 namespace ct {
 
-// What all of a loop costs. Where a kernel computes for longer than memory takes (a power, a division), whoever runs
-// its loop sets element_ps; 0 says that memory alone counts.
+// What a whole loop costs. Where a kernel's computation takes longer than memory does (a power, a division), its caller
+// sets element_ps; 0 means that only memory counts.
 struct Cost {
   int64_t bytes = 0;       // read and written, each once
   int64_t element_ps = 0;  // picoseconds an element
 };
 
-// What a byte costs that is moved within a core's own caches. Bytes from further away cost more, but what lies there is
-// large enough for threads in any case. So the estimate is a lower bound: threads come rather too late than too early.
+// What it costs to move a byte within a core's own caches. Bytes from further away cost more, but operands that lie
+// there are large enough for threads in any case. So the estimate is a lower bound, and threads are used rather too
+// late than too early.
 constexpr int64_t kBytePs = 9;
 
 namespace cost {

@@ -21,7 +21,7 @@ void append_number(Message *message, Args... args) noexcept {
   message->append(text);
 }
 
-// No further than the text has room: a caller's wrong count may be of far more values than there are.
+// Appends no more than the text has room for: a caller's wrong count may be of far more values than there are.
 template <class T>
 void append_list(Message *message, std::span<const T> values) noexcept {
   message->append("[");

@@ -21,8 +21,8 @@ int isa() noexcept;  // an index into CT_KERNEL_ISAS; -1 without kernels
 inline bool deterministic() noexcept { return kernel_choice::deterministic.load(std::memory_order_relaxed); }
 inline void set_deterministic(bool on) noexcept { kernel_choice::deterministic.store(on, std::memory_order_relaxed); }
 
-// A table of kernels, chosen when it is first asked for. Each is reached by a variable of its own, so a static program
-// has the tables alone that its functions name.
+// A table of kernels, chosen when it is first asked for. Each table is reached through a variable of its own, so a
+// static program contains only the tables that its functions name.
 template <class Table>
 class Kernels {
  public:
@@ -48,7 +48,7 @@ class Kernels {
   Choose *choose_;
 };
 
-// Table: the type that tells the table, T: what callers see of it.
+// Table: the type that identifies the table. T: the type under which callers see it.
 template <class Table, class T = Table>
 const T *table_of_isa() noexcept {
   using Of = const Table &() noexcept;
@@ -69,7 +69,7 @@ const Table &kernel_table() noexcept {
   return kernel_choice::of<Table>.table();
 }
 
-// Of one elementwise op.
+// The kernels of one elementwise op.
 class OpKernels {
  public:
   template <kernels::Elementwise op>
@@ -77,11 +77,12 @@ class OpKernels {
     return OpKernels(&table_of_isa<kernels::OpTable<op>, kernels::OpLoops>);
   }
 
-  // In the mode that is set.
+  // The loop for the mode that is set.
   kernels::Loop loop(DType dtype) const noexcept {
     return kernels_.table().loops[deterministic() ? 1 : 0][static_cast<int>(dtype)];
   }
-  // Of a half and a float32 that is a number; NULL: the number becomes a half too.
+  // The loop for a half beside a float32 that is a number. NULL where there is none: then the number becomes a half
+  // too.
   kernels::Loop beside_float32(DType dtype) const noexcept {
     if (dtype != DType::Float16 && dtype != DType::BFloat16) return nullptr;
     return kernels_.table().beside_float32[dtype == DType::BFloat16 ? 1 : 0];
@@ -110,7 +111,8 @@ inline void require_kernels() {
   fail_without_kernels();
 #endif
 }
-// Of one cache that this process can use: what CTENSOR_CACHE_BYTES says, else from sysfs, then cpuid.
+// The size of one last-level cache that this process can use: what CTENSOR_CACHE_BYTES says, else what sysfs says, else
+// what cpuid says.
 int64_t last_level_cache_bytes() noexcept;
 
 }  // namespace ct

@@ -1,5 +1,5 @@
-// A freed mapping keeps its pages: faulting fresh ones in costs more than filling or copying them. The cache is an
-// array of words that threads exchange, so there is no lock that a forked child could find held.
+// A freed mapping keeps its pages, because faulting in fresh ones costs more than filling or copying them. The cache is
+// an array of words that threads exchange, so there is no lock that a forked child could find held.
 #include "runtime/large_blocks.h"
 
 #include <sys/mman.h>
@@ -141,7 +141,8 @@ void give_large(void *block, size_t size) noexcept {
     word = g_slots[g_hand.fetch_add(1, std::memory_order_relaxed) % kSlots].exchange(word);
     if (word != 0) drop(word);
   }
-  shrink_to(large_cache_limit());  // it may have been lowered meanwhile by one who did not see this block
+  // The limit may have been lowered in the meantime by a thread that did not see this block.
+  shrink_to(large_cache_limit());
 }
 
 void set_large_cache_limit(size_t bytes) noexcept {

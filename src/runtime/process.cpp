@@ -15,8 +15,8 @@ namespace ct {
 
 namespace {
 
-// The destructor of a key of threads: for a thread_local object, glibc would allocate, and end the process where it
-// cannot.
+// The destructor of a thread-specific key. A thread_local object would not do: for its destructor glibc allocates, and
+// ends the process where it cannot.
 void end_thread(void *) noexcept {
   end_workspace();
   end_small_lists();

@@ -38,16 +38,17 @@ class DefersCancellation {
   int before_ = PTHREAD_CANCEL_ENABLE;
 };
 
-// Has what this thread keeps given back when it ends; false where nothing can be kept.
+// Arranges that what this thread keeps is given back when the thread ends. False where that is impossible, so that
+// nothing may be kept.
 bool ends_with_thread() noexcept;
 
-// A variable of the environment; NULL where it is not set, and in a process that has more rights than its user.
+// The value of an environment variable; NULL where it is not set, and in a process that has more rights than its user.
 const char *environment(const char *name) noexcept;
 
 // The decimal number that text begins with, without a sign, or the largest int64 where it is more; *rest, if given,
 // becomes what follows it. None where there is no number.
 std::optional<int64_t> leading_number(std::string_view text, std::string_view *rest = nullptr) noexcept;
-// The same of a short file of the system; *unit, if given, becomes the character behind the number.
+// The same for a short file of the system. *unit, if given, becomes the character behind the number.
 std::optional<int64_t> leading_number_of_file(const char *path, char *unit = nullptr) noexcept;
 
 }  // namespace ct

@@ -13,7 +13,8 @@ class RefCounted {
  public:
   void retain() const noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() const noexcept {
-    // Nobody can add to the only reference, which is the caller's: a load tells it, without the locked subtraction.
+    // Nobody else can add to the only reference, which is the caller's. So a load is enough, without the locked
+    // subtraction.
     if (use_count() == 1 || count_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       T::dispose(const_cast<T *>(static_cast<const T *>(this)));
     }

@@ -49,10 +49,10 @@ void all_to_heap(FreeBlock *block) noexcept {
   }
 }
 
-// Places for whole batches, which threads exchange without a lock: a forked child finds nothing half done.
+// The places for whole batches. Threads exchange them without a lock, so a forked child finds nothing half done.
 struct Depot {
   std::atomic<FreeBlock *> places[kPlaces];
-  std::atomic<uint32_t> count;  // about how many are taken: where to look first
+  std::atomic<uint32_t> count;  // about how many places are taken, which tells where to look first
 };
 Depot g_depot[kClasses];
 

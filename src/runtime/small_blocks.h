@@ -1,5 +1,5 @@
-// Small blocks: handles, storages, the data of small tensors. Freed ones wait in lists of the thread that freed them,
-// and what is too much for those, in batches, in a depot of the process that every thread takes from.
+// Small blocks: handles, storages, the data of small tensors. Freed ones wait in lists of the thread that freed them.
+// What is too much for these lists goes, in batches, to a depot of the process, from which every thread takes.
 #pragma once
 
 #include <atomic>
@@ -31,8 +31,8 @@ struct Lists {
 
 extern std::atomic<uint32_t> g_epoch;  // lists of another epoch are given back before they take a block
 
-// One pointer in the static part of thread-local storage costs one instruction to read from a shared library, too.
-// libgomp does the same, so it asks nothing new of a host that loads the library late.
+// A pointer in the static part of thread-local storage can be read by one instruction, even in a shared library.
+// libgomp has such variables as well, so this asks nothing new of a host that loads the library late.
 #ifdef __GLIBC__
 [[gnu::tls_model("initial-exec")]]
 #endif
@@ -73,7 +73,8 @@ void give_small(void *block, size_t size) noexcept;
 void set_small_lists(bool on) noexcept;  // off: everything is given back as below, and nothing is kept
 bool are_small_lists_on() noexcept;
 void end_small_lists() noexcept;  // of this thread, for good
-// The depot and this thread's lists at once, the others' when they next free a block or end.
+// Gives back the blocks of the depot and of this thread's lists at once, and those of other threads when they next free
+// a block or end.
 void trim_small_lists() noexcept;
 size_t small_list_bytes() noexcept;   // in the lists of this thread
 size_t small_depot_bytes() noexcept;  // exact only while no other thread allocates or frees

@@ -21,7 +21,8 @@ std::atomic<int32_t> g_size{0};
 
 namespace {
 
-// Frames of the library are small; this is for callbacks. It is less than a huge page, which it would else take up.
+// The library's own frames are small; this much is for callbacks. It is less than a huge page, which a larger stack
+// would take up.
 constexpr size_t kStackBytes = size_t{1} << 20U;
 
 struct Job {
@@ -32,7 +33,7 @@ struct Job {
   int16_t index_of[kMaxThreads];  // for each worker that was asked; 0: it was not free
 };
 
-// A worker's word: one of these two, or the address of its job and bits beside it.
+// The word of a worker is one of these two values, or the address of its job with the bits of the next line.
 constexpr uintptr_t kIdle = 0, kAsleep = 1;
 constexpr uintptr_t kBegun = 1, kAwaited = 2;
 static_assert(alignof(Job) > kAwaited);
@@ -55,7 +56,7 @@ bool spin_until(Done done) noexcept {
   return true;
 }
 
-// Whoever waits has changed the word before, and looks at it with the mutex locked.
+// Wakes whoever waits. They have changed the word before, and look at it with the mutex locked.
 void wake(Worker &worker, pthread_cond_t *waiting) noexcept {
   pthread_mutex_lock(&worker.mutex);
   pthread_mutex_unlock(&worker.mutex);
@@ -81,7 +82,7 @@ bool ask(Worker &worker, const Job &job) noexcept {
   return false;
 }
 
-// Returns whether the worker has begun, when it is done.
+// Waits until the worker has done its task, and returns whether it had begun one.
 bool end(Worker &worker, const Job &job) noexcept {
   const auto asked = reinterpret_cast<uintptr_t>(&job), begun = asked | kBegun;
   uintptr_t seen = asked;
@@ -143,8 +144,8 @@ int32_t openmp_threads() noexcept {
 int32_t start(int32_t threads) noexcept {
   const KeepsErrno keeps_errno;
   const DefersCancellation defers_cancellation;
-  // Threads take over the mask of signals from the one that starts them. Those that a fault raises go to the thread
-  // that did it, and to the handler that the host may have; the others are for the host's threads.
+  // A thread inherits the signal mask of the thread that starts it. Signals raised by a fault go to the thread that
+  // caused it, and to a handler that the host may have; all others are left to the host's threads.
   sigset_t blocked, before;
   sigfillset(&blocked);
   for (const int fault : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP}) sigdelset(&blocked, fault);

@@ -33,7 +33,7 @@ std::atomic<bool> g_forks_threads{false};  // the process that is being forked h
 std::atomic<bool> g_forked{false};         // in a child of such a process: fork copies the calling thread alone
 thread_local bool t_inside_run = false;
 
-// Like the allocator, the executor may change until work has been handed to it.
+// The executor may be changed, like the allocator, until it has been used.
 enum State : int { kFree, kSetting, kFrozen };
 std::atomic<int> g_executor_state{kFree};
 ct_executor g_executor = {};                 // read once it is frozen
@@ -92,7 +92,7 @@ int32_t machine_threads() noexcept {
 #endif
 }
 
-// Runs of threads that are inside one are serial.
+// While this exists, parallel runs on this thread are serial.
 struct InsideRun {
   InsideRun() noexcept { t_inside_run = true; }
   InsideRun(const InsideRun &) = delete;
@@ -168,10 +168,10 @@ class Run {
 };
 
 #ifdef CT_HAVE_OPENMP
-// libgomp has a team for each thread that calls it, and ends the process where it can make none of the threads of one.
-// So the library sees first how many there can be, and makes them while nobody else makes a team of its own. The size
-// of this thread's team where `threads` are wanted never changes between calls of one setting: libgomp would stop and
-// start threads each time, and might find none the next time.
+// libgomp has a team of threads for each thread that calls it, and ends the process where it cannot start one of them.
+// So the library first finds out how many threads can be started, and starts them while no other thread of it makes a
+// team. As long as the setting does not change, this thread's team for `threads` keeps its size: libgomp would
+// otherwise stop and start threads in each call, and might find none the next time.
 int32_t team_size(int32_t threads) noexcept {
   static thread_local int32_t wanted = 1, size = 1;
   if (threads == wanted) return size;
@@ -179,7 +179,7 @@ int32_t team_size(int32_t threads) noexcept {
   if (threads <= size) return size = threads;
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&mutex);
-  // Where there are not enough, the host may want the other half.
+  // Where there are not enough threads, half of them are left to the host.
   constexpr int32_t spare = 2;
   const int32_t more = threads - size, found = startable_threads(more + spare, openmp_stack_bytes());
   size += found == more + spare ? more : std::min(more, found / 2);
@@ -323,7 +323,7 @@ int64_t fork_join_ns() noexcept {
 
 namespace {
 
-// Of its own, because a run takes kilobytes of the stack.
+// A function of its own, because a run takes kilobytes of the stack.
 [[gnu::noinline]] ct_status run_on_threads(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body,
                                            int32_t threads) {
   freeze_executor();

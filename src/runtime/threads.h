@@ -17,8 +17,9 @@ void set_executor(
 void set_thread_pool(int32_t threads);  // 0: as OpenMP would take; for good, and throws as set_executor does
 
 bool can_run_parallel() noexcept;  // false: parallel_run would be serial from here
-// How long an empty parallel_run takes: measured once for each number of threads (more often where it was long),
-// estimated for a host's executor, and where the pool's threads are busy. Only where can_run_parallel().
+// How long an empty parallel_run takes. It is measured once for each number of threads (more often where the result was
+// long), and estimated for a host's executor and where the pool's threads are busy. To be called only where
+// can_run_parallel().
 int64_t fork_join_ns() noexcept;
 
 // Runs body(index, worker) for every index in [0, count), on at most `threads` workers; 0 <= worker < threads. Serial
@@ -34,8 +35,8 @@ ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32
 // The same on this thread alone, for work that threads would not speed up.
 ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);
 
-// The same over ranges [begin, end) of [0, count), of about equal length, a few a thread; all of it in one call up to
-// `grain`. Cuts fall on multiples of `unit`, less `shift`. threads: as of parallel_run.
+// Runs body over ranges [begin, end) of [0, count), of about equal length and a few for each thread; up to `grain`
+// elements are one range. Cuts fall on multiples of `unit`, less `shift`. threads: as in parallel_run.
 struct Cuts {
   int64_t unit = 1, shift = 0;
 };

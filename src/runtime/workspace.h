@@ -14,8 +14,8 @@ extern constinit thread_local char *t_kept_workspace;  // kWorkspaceBytes, or NU
 
 class Workspace {
  public:
-  // Throws CT_ERROR_OUT_OF_MEMORY. A call that is made in the middle of others gets memory of its own where these hold
-  // too much.
+  // Throws CT_ERROR_OUT_OF_MEMORY. A call inside other calls gets memory of its own where those hold too much of the
+  // thread's.
   Workspace() {
     if (t_room.end - t_room.free >= kBuffersBytes) return;
     if (t_room.free == nullptr && t_kept_workspace != nullptr) {

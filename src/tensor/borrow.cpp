@@ -7,7 +7,7 @@ namespace ct {
 
 namespace {
 
-// The bytes that a layout reaches around the address of its element [0, …, 0].
+// The bytes that a layout covers around the address of its element [0, …, 0].
 struct Block {
   char *data;
   int64_t nbytes;

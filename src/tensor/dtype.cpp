@@ -95,7 +95,7 @@ DType join_known(DType a, DType b) {  // Undefined is nothing yet
   return b == DType::Undefined ? a : promote_types(a, b);
 }
 
-// Numbers have no width of their own, so two integers meet in uint64 where one of them needs it.
+// Numbers have no width of their own, so two integers meet in uint64 where one of them is uint64.
 DType join_numbers(DType a, DType b) {
   const bool has_uint64 = a == DType::UInt64 || b == DType::UInt64;
   return has_uint64 && kind_of(a) == 1 && kind_of(b) == 1 ? DType::UInt64 : join_known(a, b);

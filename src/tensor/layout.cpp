@@ -37,7 +37,7 @@ uint64_t dims_mask(NamedDims named, int32_t ndim) {
   if (!named) return ~uint64_t{0};
   const std::span<const int32_t> dims = *named;
   const int64_t count = static_cast<int64_t>(dims.size()), most = std::max(ndim, 1);
-  if (count > most) {  // none of them is read: a wrong count may be of more than there are
+  if (count > most) {  // the values are not read, because a wrong count may be of more than there are
     fail(CT_ERROR_INDEX, count, " dims are named of a tensor that has ", ndim, ": one appears multiple times");
   }
   uint64_t mask = 0;

@@ -37,7 +37,7 @@ struct LayoutFlags {
   bool non_overlapping_and_dense : 1;
 };
 LayoutFlags layout_flags(Dims sizes, Dims strides) noexcept;
-// The same of strides that are known to be contiguous_strides(sizes): only 4 and 5 dims need a look.
+// The same for strides that are known to be contiguous_strides(sizes). Then only 4 and 5 dims need a look.
 inline LayoutFlags contiguous_flags(Dims sizes, Dims strides) noexcept {
   if (sizes.size() == 4 || sizes.size() == 5) return layout_flags(sizes, strides);
   LayoutFlags flags{};
@@ -45,7 +45,7 @@ inline LayoutFlags contiguous_flags(Dims sizes, Dims strides) noexcept {
   return flags;
 }
 
-// The same of a permutation of dims of a layout with flags `before`.
+// The same for a layout whose dims are a permutation of those of a layout with flags `before`.
 LayoutFlags permuted_flags(Dims sizes, Dims strides, LayoutFlags before) noexcept;
 
 [[noreturn]] void refuse_ndim(int64_t ndim);  // CT_ERROR_SHAPE beyond 64, CT_ERROR_INVALID below 0
@@ -65,7 +65,8 @@ inline int32_t wrap_dim(int64_t dim, int32_t ndim) {  // -1 → ndim-1; 0-dim co
 
 // Dims that a caller names. Without a value, all of them; an empty list names none.
 using NamedDims = std::optional<std::span<const int32_t>>;
-// The same as a set of bits, every bit for all; throws CT_ERROR_INDEX on a dim out of range or given twice.
+// The same dims as a set of bits; all bits where no dims were named. Throws CT_ERROR_INDEX where a dim is out of range
+// or given twice.
 uint64_t dims_mask(NamedDims dims, int32_t ndim);
 
 inline void set_contiguous_strides(Dims sizes, DimVec *strides) {
@@ -116,7 +117,7 @@ struct Extent {
 };
 Extent layout_extent(Dims sizes, Dims strides);
 
-// The strides of a view of (sizes, strides) as new_sizes, or false when there is none.
+// Finds the strides of a view of (sizes, strides) with new_sizes; false where there is no such view.
 bool view_strides(Dims sizes, Dims strides, Dims new_sizes, DimVec *out);
 // Replaces one -1 in sizes; throws CT_ERROR_SHAPE "shape [2, -1] is invalid for a tensor of 5 elements".
 DimVec infer_size(Dims sizes, int64_t numel);

@@ -13,7 +13,7 @@ namespace {
 // Nodes visited before the search gives up. Layouts that views make take a handful; the bound keeps the adversarial
 // ones far below a millisecond.
 constexpr int kMaxSteps = 20000;
-// Both tensors' dims, and one term for the bytes inside an element.
+// There are at most both tensors' dims, and one term for the bytes inside an element.
 constexpr int kMaxTerms = 2 * kMaxDims + 1;
 
 using Answer = InternalOverlap;
@@ -40,7 +40,7 @@ int64_t inverse_mod(int64_t a, int64_t m) {
 
 class Equation {
  public:
-  // Adds coefficient * z with 0 <= z <= bound; the coefficient's sign is the caller's to have removed.
+  // Adds coefficient * z with 0 <= z <= bound. The caller has made the coefficient positive.
   void add(int64_t coefficient, int64_t bound) {
     if (coefficient == 0 || bound == 0) return;
     int64_t extent;
@@ -80,7 +80,8 @@ class Equation {
     std::reverse(terms_, terms_ + count_);
   }
 
-  // Of the terms k and later: their gcd, their largest sum. Of term k: which z leave the rest a multiple of its gcd.
+  // Computes for the terms from k on their gcd and their largest sum, and for term k, which z leave a multiple of the
+  // rest's gcd.
   void prepare() {
     gcd_[count_] = 0;
     rest_[count_] = 0;
@@ -188,7 +189,7 @@ Answer share_a_byte(const Tensor &a, const Tensor &b, const Span &span_a, const 
 
 constexpr const char *kRemedy = " Please clone() the tensor before performing the operation. ";
 
-// Short, so that both layouts fit a ct_error behind PyTorch's two sentences.
+// Short enough for both layouts to fit into a ct_error behind PyTorch's two sentences.
 [[noreturn]] void refuse(Overlap found, const char *which, const char *before, const Tensor &a, const char *between,
                          const Tensor &b, const char *after) {
   const bool unknown = found == Overlap::TooHard;

@@ -19,7 +19,8 @@ namespace {
 constexpr int kPrecision = 4;
 constexpr int64_t kThreshold = 1000;  // more elements than this: only the edges of each dim
 constexpr int64_t kEdgeItems = 3;
-// Not PyTorch's, which prints all of a tensor with many dims of size 2, say: that is as many as seven dims of edges.
+// PyTorch has no such limit: it prints a tensor with many dims of size 2, say, as a whole. This one is as much as the
+// edges of seven dims.
 constexpr int64_t kMostShown = 100'000;
 constexpr int64_t kLineWidth = 80;
 constexpr std::string_view kPrefix = "tensor(";
@@ -151,7 +152,8 @@ class Body {
   const char *at(int32_t dim, const char *data, int64_t i) const {
     return data + i * t_.strides()[dim] * t_.itemsize();
   }
-  // Calls visit(index) for the items shown of the beginning, then gap() where some are left out, then for the others.
+  // Calls visit(index) for the items that are shown of the beginning, then gap() if items are left out, then
+  // visit(index) for those shown of the end.
   template <class Visit, class Gap>
   void for_shown(int32_t dim, Visit &&visit, Gap &&gap) const {
     const int64_t size = t_.sizes()[dim];

@@ -10,7 +10,8 @@ namespace ct {
 // small).
 void resize(Tensor &tensor, Dims sizes, Dims strides);
 
-// Undoes a resize when an op fails later, before it computed: restores layout and storage unless commit() was called.
+// Undoes a resize if the op fails before it has computed: its destructor restores layout and storage unless commit()
+// was called.
 class ResizeGuard {
  public:
   explicit ResizeGuard(Tensor *tensor);  // NULL is fine

@@ -30,7 +30,7 @@ Wide integer_value(const Scalar &value) noexcept {
   return value.dtype == DType::UInt64 ? Wide{static_cast<uint64_t>(value.i)} : Wide{value.i};
 }
 
-// Number: Wide, or double for whole numbers. The bounds are powers of two, exact in both.
+// Number is Wide, or double for whole numbers. Both hold the bounds exactly, because they are powers of two.
 template <class Number>
 bool in_range(Number value, DType integer) noexcept {
   const bool from_zero = is_unsigned(integer);
@@ -90,14 +90,15 @@ Scalar Scalar::from_api(const ct_scalar *value, const char *what) {
 ct_scalar Scalar::to_api() const noexcept { return {static_cast<ct_dtype>(dtype), 0, i, re, im}; }
 
 void store_scalar(const Scalar &value, DType dtype, void *element) noexcept {
-  if (value.dtype == DType::Int64 && value.i == 0) {  // what most reductions begin with: all bits are 0 in every dtype
+  // Most reductions begin with 0, whose bits are all 0 in every dtype.
+  if (value.dtype == DType::Int64 && value.i == 0) {
     std::memset(element, 0, static_cast<size_t>(dtype_size(dtype)));
     return;
   }
   const DType held = held_as(value.dtype);
   const double parts[2] = {value.re, value.im};
   const void *source = is_integral(held) ? static_cast<const void *>(&value.i) : parts;
-  if (dtype == held) {  // without a kernel: a number is made before the first call, and often
+  if (dtype == held) {  // done without a kernel, because numbers are made often, and before the first call
     std::memcpy(element, source, static_cast<size_t>(dtype_size(dtype)));
     return;
   }

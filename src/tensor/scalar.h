@@ -31,8 +31,8 @@ double largest_finite(DType dtype) noexcept;  // of a real float dtype
 bool fits(const Scalar &value, DType dtype) noexcept;
 void check_fits(const Scalar &value, DType dtype);  // throws CT_ERROR_INVALID naming value and dtype
 
-// A number that an op takes as an operand, in memory of the caller's: a 0-dim tensor, its storage and its value, made
-// without an allocation. Nobody disposes of it. What would hold on to it takes a copy: Tensor::keep().
+// A number that an op takes as an operand: a 0-dim tensor, its storage and its value, made in the caller's memory
+// without an allocation. Nobody disposes of it, so whoever wants to hold on to it takes a copy (Tensor::keep()).
 const Tensor *number_in(ct_number *memory, const Scalar &value) noexcept;
 
 }  // namespace ct

@@ -5,7 +5,8 @@
 
 namespace ct {
 
-// 0 of a dim of one element, and where there is none at all: its stride may be any number, and nothing goes along it.
+// The stride in bytes. It is 0 for a dim of one element, whose stride may be any number, and where there is no such
+// dim.
 inline int64_t step_along(const Tensor &t, int64_t dim) noexcept {
   const auto d = static_cast<size_t>(dim);
   return t.sizes()[d] == 1 || t.numel() == 0 ? 0 : t.strides()[d] * t.itemsize();

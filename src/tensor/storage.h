@@ -22,7 +22,8 @@ class Storage final : public RefCounted<Storage> {
   static Ref<Storage> create_meta(int64_t nbytes);  // no data at all; nbytes as the shape would need
   // On throw, release has NOT run: tensor/borrow.h runs it once for every failure.
   static Ref<Storage> borrow(void *data, int64_t nbytes, bool read_only, Release release, void *user_data);
-  // In memory of the caller's, over data beside it (tensor/scalar.h). It can't be written to, and is never disposed of.
+  // A storage made in the caller's memory, over data beside it (tensor/scalar.h). It can't be written to, and is never
+  // disposed of.
   static Ref<Storage> place(void *memory, char *data, int64_t nbytes) noexcept {
     auto *const storage = new (memory) Storage();
     storage->data_ = data;
@@ -30,7 +31,7 @@ class Storage final : public RefCounted<Storage> {
     storage->read_only_ = storage->placed_ = true;
     return Ref<Storage>::adopt(storage);
   }
-  // Of what `node` will compute. Its release runs with the storage's end, and not where this throws.
+  // A storage for what `node` will compute. `release` runs when the storage ends, and does not run where this throws.
   static Ref<Storage> defer(int64_t nbytes, Release release, void *node);
   static void dispose(Storage *storage) noexcept;
 
@@ -43,8 +44,9 @@ class Storage final : public RefCounted<Storage> {
   bool is_deferred() const noexcept { return deferred_; }
   void *node() const noexcept { return user_data_; }  // of a deferred storage
 
-  // Expressions read their leaves later than they are recorded. So they ask for the version of the memory, which is
-  // counted from the first time that somebody asks; each op that has written into the memory raises it. 0 before that.
+  // Expressions read their leaves later than they record them, so they ask for the version of the memory. Counting
+  // begins when somebody first asks: from then on each op that writes into the memory raises the version, which is 0
+  // before.
   uint32_t watch() const noexcept;
   uint32_t version() const noexcept { return version_.load(std::memory_order_relaxed); }
   void count_write() const noexcept {

@@ -20,7 +20,7 @@ class Tensor final : public RefCounted<Tensor> {
   // The contiguous layout of sizes, which have been checked and have numel elements.
   static Ref<Tensor> contiguous_on(Ref<Storage> storage, Dims sizes, int64_t numel, int64_t offset, DType dtype);
   static Ref<Tensor> transposed(const Tensor &tensor, int32_t dim0, int32_t dim1);  // dims of the tensor's
-  // A wrapped number in memory of the caller's: see tensor/scalar.h.
+  // Makes a wrapped number in the caller's memory: see tensor/scalar.h.
   static const Tensor *place(void *memory, Ref<Storage> storage, DType dtype) noexcept {
     auto *const tensor = new (memory) Tensor(std::move(storage), 1, 0, dtype);
     tensor->flags_.contiguous = tensor->flags_.non_overlapping_and_dense = true;
@@ -37,8 +37,8 @@ class Tensor final : public RefCounted<Tensor> {
   int64_t itemsize() const noexcept { return itemsize_; }
   int64_t offset() const noexcept { return offset_; }
   const Storage &storage() const noexcept { return *storage_; }
-  // For whoever holds on to the tensor, or to its memory, when the call is over: one more reference, but of a number in
-  // the caller's memory a copy.
+  // For code that holds on to the tensor, or to its memory, after the call: one more reference, or a copy where the
+  // tensor is a number in the caller's memory.
   Ref<Tensor> keep() const;
   Ref<Storage> keep_storage() const;
   char *data() const noexcept { return data_; }  // element [0, …, 0]; NULL for meta, and where it is deferred

@@ -22,7 +22,7 @@ inline Ref<Tensor> view_on(const Tensor &t, Dims sizes, Dims strides, int64_t of
   return view_on(t, sizes, strides, offset, t.dtype());
 }
 
-// Whether sizes hold no -1 and have numel elements, at least one: then there is nothing to infer or to refuse.
+// Whether sizes hold no -1 and amount to numel, which is not 0: then there is nothing to infer or to refuse.
 bool is_shape_of(Dims sizes, int64_t numel) noexcept {
   if (sizes.size() > static_cast<size_t>(kMaxDims)) return false;
   int64_t product = 1;
@@ -37,7 +37,7 @@ int32_t indexed_dim(const Tensor &t, int32_t dim, const char *what) {
   return wrap_dim(dim, t.ndim());
 }
 
-// offset + index * stride. Overflows only for empty tensors, whose strides mean nothing and whose offset is clamped.
+// offset + index * stride. It overflows only for empty tensors, whose strides mean nothing and whose offset is clamped.
 int64_t offset_of(int64_t offset, int64_t index, int64_t stride) {
   int64_t step = 0, result = 0;
   return __builtin_mul_overflow(index, stride, &step) || __builtin_add_overflow(offset, step, &result) ? offset
@@ -70,8 +70,8 @@ Ref<Tensor> as_strided(const Tensor &t, Dims sizes, Dims strides, int64_t offset
 }
 
 Ref<Tensor> try_view(const Tensor &t, Dims sizes) {
-  // Most views are of elements in order, one after the other. (A last dim of size 1 may have any stride, and then
-  // hands it on.)
+  // In most cases the elements lie in order, one after the other. (A last dim of size 1 may have any stride, which the
+  // view then takes over.)
   if (t.flags().contiguous && (t.ndim() == 0 || t.strides().back() == 1) && is_shape_of(sizes, t.numel())) {
     return Tensor::contiguous_on(t.keep_storage(), sizes, t.numel(), t.offset(), t.dtype());
   }
@@ -415,7 +415,7 @@ Ref<Tensor> view_as_size(const Tensor &t, DType dtype) {
   return view_on(t, sizes, strides, t.offset() / ratio, dtype);
 }
 
-// Of borrowed memory: complex numbers are aligned as their parts.
+// For borrowed memory: complex numbers need the alignment of their parts.
 void check_aligned(const Tensor &t, DType dtype) {
   const int64_t alignment = dtype_size(real_of(dtype));
   if (reinterpret_cast<uintptr_t>(t.data()) % static_cast<uintptr_t>(alignment) == 0 || t.numel() == 0) return;

@@ -31,7 +31,7 @@ Ref<Tensor> view_dtype(const Tensor &t, DType dtype);
 Ref<Tensor> view_as_real(const Tensor &t);
 Ref<Tensor> view_as_complex(const Tensor &t);
 
-// Parts of a dim, which is wrapped: every part is narrow(t, dim, where the one before ends, its size).
+// Parts of a dim, whose number is wrapped. Each part is narrow(t, dim, the end of the part before, its size).
 int32_t check_split(const Tensor &t, Dims sizes, int32_t dim);  // throws where sizes do not add up to the dim's
 struct Chunks {
   int32_t dim;

@@ -21,14 +21,14 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   using typename C::Numbers;
   using typename C::V;
   static constexpr int64_t kStep = kVecBytes;
-  // Columns that go down together.
+  // How many columns are searched together.
   static constexpr int64_t kStrip = kArgreduceStripBytes / (kSize < 4 && C::kHasNan ? 4 : kSize);
   // Rows that go together, and registers of each: of integers, eight rows and one register are faster.
   static constexpr int64_t kGroup = C::kHasNan ? 4 : 8, kTogether = C::kHasNan ? 2 : 1;
-  // Rows that Number can count from 1 on.
+  // How many rows Number can count, from 1 on.
   static constexpr int64_t kMostRows = kSize == 1 ? 248 : kSize == 2 ? 65528 : int64_t{1} << 30;
 
-  // What is held of a strip. A row of 0 lies before those that are taken.
+  // What is held for a strip of columns. Row 0 stands for what was found before these rows.
   V best_[kStrip / kLanes];
   Numbers row_[kStrip / kLanes];
 
@@ -42,11 +42,11 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   static CT_INLINE void take_numbers(V &best, Numbers &row, V x, Numbers number, V &evidence) {
     load_once(x);
     row = C::choose(x, best, number, row);
-    // By the same comparison: an instruction of its own makes columns slower, but of keys, which are quick otherwise.
+    // Chosen by the same comparison, because a min or max instruction makes columns slower. It is faster for keys only.
     best = C::kIsKey ? C::better(x, best) : C::choose(x, best, x, best);
     evidence = C::join_evidence(evidence, x);
   }
-  // Where there may be a NaN, and of fewer columns than a register has lanes.
+  // For rows that may hold a NaN, and for fewer columns than a register has lanes.
   CT_NOINLINE static void take_any(V &best, Numbers &row, const char *from, int64_t step, int64_t rows, int64_t lanes,
                                    int64_t number) {
     for (int64_t r = 0; r < rows; ++r) {
@@ -60,7 +60,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
 
   // ---- a strip ----
 
-  // Neighbouring registers, from number `first` on, down kGroup rows.
+  // Searches kGroup rows of neighbouring registers, from register number `first` on.
   template <int64_t registers>
   CT_INLINE void take_registers(int64_t first, const char *from, int64_t step, int64_t number, int64_t ahead) {
     V best[registers], evidence[registers] = {};
@@ -89,8 +89,8 @@ struct ColumnsOf : Comparison<Stored, wanted> {
     }
   }
 
-  // kGroup rows along all of the columns: so the processor reads ahead in each row, and what columns hold stays in the
-  // first-level cache meanwhile. ahead: see look_ahead().
+  // Searches kGroup rows of all the columns. The processor then reads ahead in each row, and what is held for the
+  // columns stays in the first-level cache. ahead: see look_ahead().
   CT_NOINLINE void take_group(const char *from, int64_t step, int64_t count, int64_t number, int64_t ahead) {
     const int64_t registers = registers_of(count), whole = count / kLanes;
     int64_t k = 0;
@@ -102,15 +102,15 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   }
   CT_NOINLINE void take_groups(const char *from, int64_t step, int64_t rows, int64_t count, Traffic traffic) {
     const int64_t ahead = look_ahead(count * kSize, kGroup * step, kGroup, traffic);
-    // Where groups do not come out even, the second one takes some rows again, to no effect.
+    // Where the rows are no multiple of kGroup, the second group takes some rows again, which changes nothing.
     const int64_t second = rows % kGroup == 0 ? kGroup : rows % kGroup;
     for (int64_t r = 0; r < rows; r += r == 0 ? second : kGroup) {
       take_group(from + r * step, step, count, r + 1, ahead);
     }
   }
 
-  // Short rows that follow each other in memory are taken one by one, in its order. Not where there may be a NaN:
-  // false.
+  // Takes short rows that follow each other in memory one by one, in the order of memory. False, with nothing done,
+  // where there may be a NaN.
   CT_NOINLINE bool take_dense_rows(const char *from, int64_t rows, int64_t count) {
     const int64_t registers = registers_of(count), pairs = count / kLanes / 2 * 2, last = count * kSize - kStep;
     V evidence[2] = {};
@@ -135,7 +135,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
     return !C::may_hold_nan(C::join_evidence(evidence[0], evidence[1]), all);
   }
 
-  // What is held before the rows at `from`, which is their first one where nothing has been found.
+  // Sets what is held before the rows at `from`. With `fresh`, that is their first row.
   CT_NOINLINE void begin(const char *from, int64_t count, bool fresh, const char *best) {
     const int64_t lanes = count < kLanes ? count : kLanes;
     for (int64_t k = 0; k < registers_of(count); ++k) {
@@ -145,7 +145,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
     }
   }
 
-  // Rows that Number can count.
+  // Searches no more rows than Number can count.
   CT_NOINLINE void take_rows(const char *from, int64_t step, int64_t rows, int64_t count, bool fresh, const char *best,
                              Traffic traffic) {
     begin(from, count, fresh, best);
@@ -161,8 +161,8 @@ struct ColumnsOf : Comparison<Stored, wanted> {
     }
   }
 
-  // To `best` and `index` go those of the columns that begin with register k: those that were found in the rows at
-  // `from`, the first of which has that number.
+  // Writes to `best` and `index` what was found in the rows at `from`, for the columns that begin with register k.
+  // number: of the first of these rows.
   CT_NOINLINE void put_found(int64_t k, int64_t count, const char *from, int64_t step, int64_t number, bool fresh,
                              char *best, int64_t *index) const {
     const auto *const found = reinterpret_cast<const Number *>(row_ + k);
@@ -180,7 +180,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
       __builtin_memcpy(best, best_ + k, static_cast<size_t>(count * kSize));
       return;
     }
-    // Zeros and NaNs are taken from where they lie, because their keys do not tell their bits.
+    // Zeros and NaNs are copied from where they lie, because their keys do not tell their bits.
     for (i = 0; i < count; ++k) {
       const V x = best_[k];
       const Mask none = (Mask)(row_[k].v == Numbers{}.v);
@@ -222,8 +222,8 @@ struct ColumnsOf : Comparison<Stored, wanted> {
 
   // ---- few rows ----
 
-  // A register of columns, whose rows go straight to where they are wanted: there are so few rows that writing takes as
-  // long as reading.
+  // Searches a register of columns, and writes the rows straight to their destination: there are so few rows that
+  // writing takes as long as reading.
   template <bool non_temporal>
   CT_NOINLINE static void take_short(const char *from, int64_t step, int64_t rows, char *to) {
     constexpr int64_t kAhead = 2048;  // bytes

@@ -36,7 +36,7 @@ struct Comparison {
   static constexpr bool kHasNan = kIsFloat<T> || kIsKey;
   static constexpr bool kLargest = wanted == Wanted::Largest;
 
-  // From bits to a key, and back.
+  // Converts bits to a key, and a key back to bits.
   static CT_INLINE V key(V x) {
     if constexpr (!kIsKey) {
       return x;
@@ -45,7 +45,7 @@ struct Comparison {
     }
   }
   static CT_INLINE V load(const char *at) { return key(V::load(at)); }
-  // A call, because GCC makes a copy of any loop around it for every bit of `lanes`.
+  // Not inlined, because GCC would copy any loop around it for every bit of `lanes`.
   CT_NOINLINE static void load_some(V &to, const char *at, int64_t lanes) {
     to = lanes == kLanes ? load(at) : key(V::load(at, lanes));
   }
@@ -54,7 +54,7 @@ struct Comparison {
     if constexpr (kIsKey) return static_cast<T>(x < 0 ? INT16_MIN - x : x);
     return x;
   }
-  // As conversions to float and back leave it: a NaN is quiet.
+  // Copies an element as conversions to float and back would: a NaN becomes quiet.
   static CT_INLINE void copy_one(char *to, const char *from) {
     if constexpr (kIsKey) {
       constexpr int kQuiet = kSame<Stored, Half> ? 0x200 : 0x40;
@@ -65,14 +65,14 @@ struct Comparison {
     }
   }
 
-  // Of two lanes' choices: that of a where a is the better one, else that of b; with a NaN, that of b.
+  // For each lane: of_a where a is better than b, else of_b. If one of them is NaN, of_b.
   template <class U>
   static CT_INLINE Vec<U> choose(V a, V b, Vec<U> of_a, Vec<U> of_b) {
     return {kLargest ? (a.v > b.v ? of_a.v : of_b.v) : (a.v < b.v ? of_a.v : of_b.v)};
   }
   static CT_INLINE V better(V a, V b) { return farther<kLargest>(a, b); }
   static CT_INLINE V worse(V a, V b) { return farther<!kLargest>(a, b); }
-  // The same, but that a NaN wins. Keys come from with_nan().
+  // The same, except that a NaN wins. Keys come from with_nan().
   template <class U>
   static CT_INLINE Vec<U> choose_nan(V a, V b, Vec<U> of_a, Vec<U> of_b) {
     const Vec<U> numbers = choose(a, b, of_a, of_b);
@@ -96,14 +96,14 @@ struct Comparison {
     if constexpr (kIsKey) return (Mask)((x.v > kInfinite) | (x.v < -kInfinite));
     return (Mask)(x.v != x.v);
   }
-  // A NaN as what beats every number.
+  // Replaces a NaN by the key that beats every number.
   static CT_INLINE V with_nan(V x) {
     if constexpr (kIsKey) return select(nans(x), V::splat(kLargest ? INT16_MAX : -INT16_MAX), x);
     return x;
   }
 
-  // What tells whether there may be a NaN among elements: the sum of floats, which infinities of both signs make NaN,
-  // too; the worst of keys, beside the best one.
+  // Evidence of whether there may be a NaN among elements. For floats it is their sum, which infinities of both signs
+  // also make NaN; for keys it is the worst one, beside the best.
   static CT_INLINE V join_evidence(V a, V b) {
     if constexpr (kIsKey) return worse(a, b);
     return kIsFloat<T> ? a + b : a;

@@ -23,8 +23,9 @@ struct Segments : Comparison<Stored, wanted> {
 
   // ---- one segment ----
 
-  // What each lane of a block has that beats `best_of_lane`, and in which step it has that first. The last step ends
-  // with the block. False, and nothing is said, where there may be a NaN. Prefetches `ahead` bytes on; 0: nothing.
+  // Finds for each lane of a block the element that beats `best_of_lane`, and the first step in which the lane has it.
+  // The last step ends with the block. False, with nothing found, where there may be a NaN. Prefetches `ahead` bytes
+  // on, or nothing where that is 0.
   template <int64_t registers>
   CT_NOINLINE static bool take_steps(const char *from, const char *end, V &best_of_lane, Numbers &step_of_lane,
                                      int64_t ahead) {
@@ -77,8 +78,8 @@ struct Segments : Comparison<Stored, wanted> {
   static CT_INLINE Numbers counted(Indices<I...>) {
     return {Mask{static_cast<Number>(I)...}};
   }
-  // The index in the block of the best, which is first in the first of the steps of those lanes that have it. Without
-  // branches, which in short segments would be guessed wrongly.
+  // The index of the best element in the block: it is the first one in the first step of those lanes that have it.
+  // Written without branches, which would often be predicted wrongly in short segments.
   CT_NOINLINE static int64_t find(const char *from, const char *end, V best_of_lane, Numbers steps) {
     const V best = V::splat(farthest_lane<C::kLargest>(best_of_lane));
     const int64_t registers = registers_of_step(from, end);
@@ -95,7 +96,7 @@ struct Segments : Comparison<Stored, wanted> {
     }
     return begin / kSize + static_cast<int64_t>(farthest_lane<false>(index));
   }
-  // The same of the first NaN.
+  // The same for the first NaN.
   CT_NOINLINE static int64_t find_nan(const char *from, const char *end) {
     const char *at = from;
     while (at + kStep <= end && !C::any(C::nans(C::load(at)))) at += kStep;
@@ -124,7 +125,8 @@ struct Segments : Comparison<Stored, wanted> {
     V best = C::with_nan(V::splat(C::load_one(begins ? from : held))), best_of_lane = best;
     Numbers steps{};
     for (const char *at = from; at < end; at += kBlock) {
-      // No block is shorter than a register: what one has in common with the block before it beats nothing.
+      // No block is shorter than a register. Elements that it shares with the block before cannot beat what was found
+      // there.
       const char *const block_end = end - at < kBlock ? end : at + kBlock;
       const char *const block = block_end - at < kStep ? block_end - kStep : at;
       const bool is_first = begins && at == from;
@@ -150,8 +152,9 @@ struct Segments : Comparison<Stored, wanted> {
 
   // ---- many segments of one length ----
 
-  // The best of each lane, and where in the segment it is. The last register ends with the segment: what it has in
-  // common with the one before beats nothing. The evidence is one of its own: a short chain.
+  // Finds the best element of each lane, and its place in the segment. The last register ends with the segment;
+  // elements that it shares with the register before cannot beat what was found there. Evidence of NaN is collected
+  // separately, to keep chains short.
   static CT_INLINE V take_lanes(const char *from, int64_t n, char *value, char *place, int64_t ahead) {
     const Numbers lanes = counted(Iota<V::kLanes>{}), step = Numbers::splat(static_cast<Number>(kLanes));
     const char *const last = from + (n - kLanes) * kSize;
@@ -174,7 +177,7 @@ struct Segments : Comparison<Stored, wanted> {
     return C::join_evidence(evidence, x);
   }
 
-  // As many segments as there are lanes. False, and nothing is said, where there may be a NaN.
+  // Searches as many segments as there are lanes. False, with nothing found, where there may be a NaN.
   CT_NOINLINE static bool take_together(const char *from, int64_t step, int64_t n, char *best, int64_t *index,
                                         int64_t ahead) {
     alignas(64) char values[kLanes * kVecBytes], places[kLanes * kVecBytes];
@@ -225,7 +228,8 @@ struct Segments : Comparison<Stored, wanted> {
       }
     }
     if (n < kLanes || length > kBlock) return each(count);
-    // The best of one is found while lanes take the next ones, because its last steps wait for each other.
+    // A segment's best is searched for while lanes take the next segments, because the last steps of the search wait
+    // for each other.
     constexpr int64_t kLater = 2;  // segments; a power of two
     const int64_t ahead = look_ahead(length, step, 1, traffic), first = i;
     V lanes[kLater];

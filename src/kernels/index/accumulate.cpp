@@ -1,5 +1,5 @@
-// Scatters that join what they bring and what is there. A position is taken after the one before it, and each result is
-// rounded to the dtype, so the bits are the same whoever else works on other elements.
+// Scatters that join elements with those that are there. Positions are taken in order, and each result is rounded to
+// the dtype, so the bits are the same whichever thread works on the other elements.
 #include "kernels/index/one.inl.h"
 #include "kernels/registrations.h"
 #include "kernels/vec/isa.h"
@@ -59,8 +59,8 @@ struct Greatest {
   }
 };
 
-// Whether most of the first positions meet in one element with their neighbour. Few that do so by chance, in a small
-// tensor, cost less in memory than branches that nothing predicts.
+// Whether most of the first pairs of neighbouring positions meet in one element. A few that meet by chance, in a small
+// tensor, cost less by way of memory than branches that cannot be predicted.
 CT_NOINLINE bool meet_often(const int64_t *offsets, int64_t n) {
   const int64_t pairs = n - 1 < kNeighboursAsked ? n - 1 : kNeighboursAsked;
   int64_t found = 0;
@@ -90,10 +90,10 @@ struct Accumulate {
     store_one<T>(to, rounded<T>(Op::apply(load_one<T>(to), load_one<T>(from))));
   }
 
-  // In loops that are rare: a call, so that no vector loop is made of them.
+  // For loops that are rare. Not inlined, so that the compiler makes no vector loop of them.
   CT_NOINLINE static void one_apart(char *to, const char *from) { one(to, from); }
 
-  // Dense on both sides.
+  // For elements that are dense on both sides.
   static CT_INLINE void dense(char *to, const char *from, int64_t n) {
     int64_t i = 0;
     if constexpr (kSame<T, Half> || kSame<T, BFloat16>) {

@@ -7,14 +7,14 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Slices are asked for as far ahead as memory takes to answer. Inlined, because GCC takes a function that does nothing
+// Prefetches a slice, as far ahead as memory takes to answer. Inlined, because GCC takes a function that does nothing
 // but prefetch for one that does nothing.
 template <int writes>
 CT_INLINE void prefetch_slice(const char *slice, int64_t nbytes) {
   for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 3);
 }
 
-// Dense slices, as bytes.
+// Moves dense slices as bytes.
 template <bool gathers>
 void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n,
                   int64_t nbytes) {
@@ -50,7 +50,8 @@ struct Move {
 
   static void elements(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far) {
     int64_t i = 0;
-    // A store that waits for its line holds up all after it, and a load does not.
+    // A store that waits for its cache line holds up everything after it, which a load does not. So lines are loaded
+    // first.
     if (!gathers && is_far) {
       for (; i + kScatteredAhead < n; ++i) {
         __builtin_prefetch(indexed + offsets[i + kScatteredAhead], 1, 3);

@@ -62,7 +62,7 @@ CT_INLINE void store_one(char *to, Wide<T> value) {
   }
 }
 
-// What is left of a value once it has been stored.
+// The value as it is once it has been stored and loaded.
 template <class T>
 CT_INLINE Wide<T> rounded(Wide<T> value) {
   if constexpr (kSame<T, Wide<T>>) {

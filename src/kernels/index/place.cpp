@@ -7,7 +7,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// What an index is. Most are of 64 or 32 bits; the others share their loops.
+// The type of an index. Most have 64 or 32 bits; the others share loops.
 template <class I>
 struct IndexAs {
   CT_INLINE int64_t size() const { return sizeof(I); }
@@ -45,8 +45,8 @@ CT_INLINE void with_index(DType dtype, F f) {
   }
 }
 
-// sets: the offsets are `base` so far, and have not been written. is_short: size and step have 32 bits, and so the
-// product of an index that is not negative is one of 32 bits.
+// sets: the offsets have not been written yet, and `base` is what they begin with. is_short: size and step have 32
+// bits, so products by an index that is not negative can be computed from 32 bits.
 template <bool sets, bool is_short, class Index>
 CT_INLINE void add_dense(Index how, int64_t *offsets, const char *from, int64_t n, int64_t base, int64_t size,
                          int64_t step) {
@@ -111,7 +111,7 @@ int64_t first_outside(const IndexOf &index, int64_t n0, int64_t n1, int64_t low)
   return found;
 }
 
-// Most calls have one dense index of int64, and no more than an integer of 32 bits counts.
+// The most frequent case: one dense index of int64, whose dim a 32-bit integer can count.
 bool is_plain(const IndexedPiece &piece) {
   if (piece.count != 1) return false;
   const IndexOf &only = piece.indices[0];

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t kBits = 64;
 
-// Calls take(first, bits) for each 64 bytes in which one is true.
+// Calls take(first, bits) for every 64 bytes of which at least one is true.
 template <class Take>
 CT_INLINE void each_word(const char *mask, int64_t n, Take take) {
   int64_t i = 0;

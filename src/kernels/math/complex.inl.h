@@ -10,7 +10,8 @@ namespace {
 // inverses, f is g between two such exchanges.
 CT_INLINE Vec<Complex<double>> exchanged_parts(Vec<Complex<double>> z) { return {z.im, z.re}; }
 
-// size * scale^2 in a direction, where size is a power to re: with C99's special values of exp (Annex G.6.3.1).
+// size * scale^2 times a direction, where `size` is a power with exponent re. It has C99's special values of exp (Annex
+// G.6.3.1).
 template <class R>
 CT_INLINE Vec<Complex<R>> complex_power(Vec<Complex<R>> z, Vec<Complex<R>> direction, Vec<R> scale, Vec<R> size) {
   const Vec<R> zero{};
@@ -27,8 +28,9 @@ CT_INLINE Vec<Complex<R>> complex_power(Vec<Complex<R>> z, Vec<Complex<R>> direc
   return {select(real, scale * size * scale, re), select(real, z.im, im)};
 }
 
-// e^re in a direction, where e^re may overflow and its product with a small sine or cosine may not: it is multiplied in
-// three steps. The smallest subnormal times e^(limit + two steps) overflows. Each step's power is within 0.003 ULP.
+// e^re times a direction. e^re may overflow where its product with a small sine or cosine does not, so the direction is
+// multiplied in three steps. The smallest subnormal times e^(limit + two steps) overflows. Each step's power is within
+// 0.003 ULP.
 template <class R>
 inline constexpr R kLargePower = sizeof(R) == 4 ? R(88) : R(709);
 template <class Math, class R>

@@ -14,7 +14,7 @@ constexpr int kVectors = 4;  // generators side by side: a round waits for a pro
 constexpr int64_t kBlocks = kVecBytes / 16;
 static_assert(kRandomGroup % (kVectors * kVecBytes) == 0);
 
-// Two words to each lane, the first of a block in the lanes that are even.
+// Two words for each lane: `even` in the even lanes, `odd` in the odd ones.
 CT_INLINE Pairs alternating(uint64_t even, uint64_t odd) {
   Pairs r;
   for (int i = 0; i < Pairs::kLanes; ++i) r.v[i] = i % 2 == 0 ? even : odd;
@@ -66,18 +66,18 @@ void words(char *to, const RandomStream &from, int64_t groups) {
   }
 }
 
-// How words become numbers of T: one word, or two of them with the low one first.
+// How words become numbers of T: from one word, or from two of which the low one comes first.
 template <class T>
 struct From;
 template <>
 struct From<float> {
   using Bits = Words;
   static constexpr unsigned kWidth = 32, kFraction = 23, kDigits = 24;
-  // Numbers below 2^31 at most.
+  // Converts numbers below 2^31.
   static CT_INLINE Vec<float> number(Words::Native x) {
     return {__builtin_convertvector((Vec<int32_t>::Native)x, Vec<float>::Native)};
   }
-  // Between 2^-32 and 1, both included.
+  // From 2^-32 to 1, both included.
   static CT_INLINE Vec<float> positive(Words x) {
     return (number(x.v >> 1U) + Vec<float>::splat(0.5F)) * Vec<float>::splat(0x1p-31F);
   }
@@ -86,7 +86,7 @@ template <>
 struct From<double> {
   using Bits = Pairs;
   static constexpr unsigned kWidth = 64, kFraction = 52, kDigits = 53;
-  // Numbers below 2^53: instruction sets without a conversion of 64 bits put each half into a double's fraction.
+  // Converts numbers below 2^53. Instruction sets without a 64-bit conversion put each half into a double's fraction.
   static CT_INLINE Vec<double> number(Pairs::Native x) {
     const Vec<double> low{(Vec<double>::Native)((x & 0xffffffffU) | 0x4330000000000000U)};
     const Vec<double> high{(Vec<double>::Native)((x >> 32U) | 0x4530000000000000U)};
@@ -166,7 +166,8 @@ CT_INLINE Vec<T> root(Vec<T> x) {
   return x;
 }
 
-// Of two registers, within each 16 bytes: every second element, from the first or the second on; and the way back.
+// Takes every second element of two registers, within each 16 bytes, starting with the first or the second element; and
+// the inverse.
 template <class V, bool second, int... I>
 CT_INLINE V every_second(V a, V b, Indices<I...>) {
   constexpr int n = 16 / static_cast<int>(sizeof(a.v[0])), lanes = V::kLanes;
@@ -202,7 +203,7 @@ struct Numbers {
     constexpr unsigned kWidth = From<T>::kWidth, kDigits = From<T>::kDigits;
     const Vec<T> by = Vec<T>::splat(static_cast<T>(std)), plus = Vec<T>::splat(static_cast<T>(mean));
     const Vec<T> one = Vec<T>::splat(1);
-    // A quarter of a turn has 2^kDigits steps.
+    // A quarter turn has 2^kDigits steps.
     const Vec<T> middle = Vec<T>::splat(static_cast<T>(uint64_t{1} << (kDigits - 1)));
     const Vec<T> turn =
         Vec<T>::splat(static_cast<T>(1.57079632679489661923 / static_cast<double>(uint64_t{1} << kDigits)));

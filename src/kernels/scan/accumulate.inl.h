@@ -49,8 +49,8 @@ struct Sum {
   }
 };
 
-// Products of elements that lie together may overflow or vanish where those from the first element on do not, and 0
-// times such an infinity is NaN: floating-point products leave the range that Held has.
+// Products of a few neighbours may overflow or vanish where the products from the first element on do not, and 0 times
+// such an infinity is NaN. So floating-point products can leave Held's range when elements are grouped.
 template <class T>
 struct Product {
   using Stored = T;
@@ -70,7 +70,7 @@ struct Product {
   }
 };
 
-// Elements of an accumulation A, in registers and as what is held.
+// Loads and stores the elements of an accumulation A, which registers have in the form that is accumulated.
 template <class A>
 struct Elements {
   using Stored = typename A::Stored;

@@ -13,7 +13,7 @@ struct ScanColumns : Elements<A> {
   using typename E::Stored;
   using typename E::V;
   static constexpr int64_t kHeldBytes = V::kLanes * E::kHeldSize;
-  // Registers that are stored together: two of floats become one of halves.
+  // How many registers are stored together: two of floats become one of halves.
   static constexpr int kPut = kIsHalf<Stored> ? 2 : 1;
   static constexpr bool kNonTemporal = !kIsComplex<Stored>;
 
@@ -21,8 +21,8 @@ struct ScanColumns : Elements<A> {
   template <Traffic traffic>
   static CT_INLINE void store(char *to, const S *x) {
     if constexpr (kSame<Stored, BFloat16>) {
-      // A sum of bfloat16s in double that is NaN is one of theirs or the processor's own: as a float it is quiet, and
-      // has nothing in its lower half that rounding could carry on from.
+      // Where a sum of bfloat16s in double is NaN, it is one of the inputs' NaNs or the processor's own. As a float it
+      // is quiet, and rounding cannot carry out of its lower half, which is empty.
       put<traffic>(to, bfloat16s<Rounding::kNumbers>(x[0], x[1]));
     } else if constexpr (kSame<Stored, Half>) {
       put<traffic>(to, to_halves(x[0], x[1]));
@@ -33,7 +33,7 @@ struct ScanColumns : Elements<A> {
     }
   }
 
-  // A register of elements joins what is held: kPair registers.
+  // Adds a register of elements to what is held, in kPair registers.
   static CT_INLINE S add(V *sums, S x) {
     V elements[kPair];
     E::widen(elements, x);
@@ -41,7 +41,7 @@ struct ScanColumns : Elements<A> {
     for (int k = 0; k < kPair; ++k) sums[k] = A::combine(sums[k], elements[k]);
     return E::narrow(sums);
   }
-  // The first n elements of a register.
+  // Stores the first n elements of a register.
   static CT_INLINE void store(char *to, S x, int64_t n) {
     if constexpr (kIsHalf<Stored>) {
       alignas(64) char block[kVecBytes];
@@ -52,7 +52,7 @@ struct ScanColumns : Elements<A> {
       n == S::kLanes ? x.store(to) : x.store(to, n);
     }
   }
-  // The last elements of a row, at most a register of them.
+  // Adds the last elements of a row, at most a register of them.
   CT_NOINLINE static void add_rest(char *to, const char *from, int64_t n, char *held) {
     V sums[kPair];
     CT_UNROLL(2)
@@ -63,8 +63,8 @@ struct ScanColumns : Elements<A> {
     store(to, result, n);
   }
 
-  // Of so many rows, what is held being read and written once for all of them. Prefetches `ahead` bytes from what is
-  // read; 0: nothing.
+  // Adds several rows, for which what is held is read and written once. Prefetches `ahead` bytes beyond what is read,
+  // or nothing where that is 0.
   template <Traffic traffic, int rows>
   static CT_INLINE void add_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t columns,
                                  char *held, int64_t ahead) {
@@ -105,7 +105,8 @@ struct ScanColumns : Elements<A> {
   CT_NOINLINE static void go_down(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
                                   int64_t columns, char *held, bool prefetches) {
     constexpr int64_t kTogether = kIsComplex<Stored> ? 1 : 4;
-    // Neighbouring rows are in the first-level cache with what is held, and followed by the processor itself.
+    // Otherwise neighbouring rows lie in the first-level cache beside what is held, and the processor prefetches them
+    // itself.
     const bool apart = from_step > kScanAhead || from_step < -kScanAhead;
     const int64_t group = kTogether * columns * kSize;  // prefetched: the next group, or one after it
     const int64_t ahead = prefetches ? (kScanAhead + group - 1) / group * kTogether * from_step : 0;

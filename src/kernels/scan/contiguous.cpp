@@ -23,7 +23,7 @@ CT_INLINE V last_lane(V v, Indices<I...>) {
   return shuffled<(I * 0 + V::kLanes - 1)...>(v, v);
 }
 
-// A bit of every lane that is not between 1 / most and most, as NaN is not.
+// The bits of every lane that is not between 1 / most and most; NaN counts as such.
 template <class T>
 CT_INLINE Vec<uint64_t> beyond(Vec<T> v, T most) {
   const typename Vec<T>::Native size = v.v < 0 ? -v.v : v.v;
@@ -53,7 +53,7 @@ struct ScanSegments : Elements<A> {
   static constexpr int kLoads = kElements / S::kLanes;
   static constexpr int kAll = kLoads * kPair;  // registers of a step
 
-  // What lies before a segment's elements: its offset, and what there is of the segment itself.
+  // The accumulated elements before a step: the segment's offset, and the part that belongs to the segment itself.
   struct State {
     V offset, local;
   };
@@ -79,8 +79,9 @@ struct ScanSegments : Elements<A> {
     step<4>(block);
   }
 
-  // Whether nothing that a step makes of these leaves the range of double: its elements make up to 2^512 (complex ones
-  // 2^520), and what lies before them, twice as much as kMostBefore.
+  // Elements with magnitudes between 1 / kMost and kMost, after what is within kMostBefore, cannot leave the range of
+  // double: a step's elements make up to 2^512 (complex ones 2^520), and what lies before them twice as much as
+  // kMostBefore.
   static constexpr Real<Stored> kMost = 0x1p32;
   static constexpr double kMostBefore = 0x1p240;
   static CT_INLINE bool is_plain(V before) { return !any_bit(beyond(before, kMostBefore)); }
@@ -98,7 +99,8 @@ struct ScanSegments : Elements<A> {
     return local.re.v[0] != local.re.v[0] && local.im.v[0] != local.im.v[0];
   }
 
-  // n elements one after the other, so many bytes apart, after `all`: what there is up to the last of them.
+  // Accumulates n elements one after the other, so many bytes apart, starting from `all`. Returns what there is after
+  // the last of them.
   static CT_INLINE Held accumulate(char *to, const char *from, int64_t n, Held all, int64_t to_step = kSize,
                                    int64_t from_step = kSize) {
     if constexpr (kIsComplex<Stored> && !A::kLeavesRange) {  // both parts at once
@@ -134,8 +136,8 @@ struct ScanSegments : Elements<A> {
       accumulate(to + to_at[i], from + from_at[i], n, A::identity(), to_along, from_along);
     }
   }
-  // What follows has all of it as its local. Where nothing is written, that depends on an offset that is not known yet:
-  // NaN.
+  // The state that it returns has everything accumulated as its local part. Where nothing is written, that would depend
+  // on an offset that is not known yet, so it is NaN.
   template <bool writes>
   CT_NOINLINE static State one_by_one(char *to, const char *from, int64_t n, State before) {
     if constexpr (writes) {
@@ -149,20 +151,21 @@ struct ScanSegments : Elements<A> {
     }
   }
 
-  // Lane l of the two registers of a pair: elements 4 * l + first and the one after it, of those that a and b hold.
+  // Lane l of the pair's two registers gets the elements 4 * l + first and 4 * l + first + 1 of those that a and b
+  // hold.
   template <int first, int... I>
   static CT_INLINE S apart(S a, S b, Indices<I...>) {
     return {__builtin_shufflevector(a.v, b.v, (I % V::kLanes * 4 + I / V::kLanes + first)...)};
   }
-  // And back: the low or the high half of the elements.
+  // The inverse: the low or the high half of the elements.
   template <int half, int... I>
   static CT_INLINE S together(S a, S b, Indices<I...>) {
     constexpr int kLanes = V::kLanes;
     return {__builtin_shufflevector(a.v, b.v, (I % 4 * kLanes + I / 4 + half * kLanes / 2)...)};
   }
 
-  // A step in two stages. Its operations wait for each other, so where there are registers enough, the next step's
-  // first stage stands among them.
+  // A step has two stages. Its operations wait for each other, so where there are enough registers, the first stage of
+  // the next step is computed in between.
   static constexpr bool kAhead = kFours && kRegisters == 1;
   struct Elementwise {
     S elements[kLoads];
@@ -192,7 +195,8 @@ struct ScanSegments : Elements<A> {
     }
     return x;
   }
-  // The step becomes its scan; local, all lanes alike, what there is up to the last of its elements.
+  // Replaces the elements of a step by their scan. `local`, the same in all lanes, becomes what there is after the last
+  // of them.
   template <bool writes>
   static CT_INLINE void scan(S *elements, Step x, V offset, V &local) {
     using Lanes = Iota<V::kLanes>;
@@ -253,7 +257,8 @@ struct ScanSegments : Elements<A> {
     CT_ROLLED
     for (int64_t i = 0; i + kElements <= n; i += kElements) {
       const Step now = kAhead ? next : load(i);
-      if constexpr (kAhead) next = load(i + 2 * kElements <= n ? i + kElements : i);  // the last one again, for nobody
+      // The last one is loaded again, and not used.
+      if constexpr (kAhead) next = load(i + 2 * kElements <= n ? i + kElements : i);
       if constexpr (A::kLeavesRange) {
         if (!is_plain(now.elements, state.local)) {
           const int64_t some = stays_beyond(state.local) ? (n - i) / kElements * kElements : kElements;
@@ -276,7 +281,7 @@ struct ScanSegments : Elements<A> {
     }
   }
 
-  // The end of a segment: what the lanes beyond make of the total is never asked for.
+  // The end of a segment. Lanes beyond it change the total, which nobody asks for.
   template <bool writes>
   CT_NOINLINE static State last_step(char *to, const char *from, int64_t n, State state) {
     S elements[kLoads];

@@ -31,7 +31,7 @@ struct SoftmaxColumns : SoftmaxElements<T> {
     }
   }
 
-  // What elements of columns are multiplied by in the end, but for their exponential's part.
+  // The factor of a column's elements in the end, apart from the part that is an exponential.
   static CT_INLINE V factor_of(const double *by, double units) {
     using D = Vec<double>;
     const char *const at = reinterpret_cast<const char *>(by);
@@ -42,13 +42,13 @@ struct SoftmaxColumns : SoftmaxElements<T> {
     }
   }
 
-  // n elements of two registers, or more than they have.
+  // Loads n elements into two registers, of which it may fill only a part.
   static CT_INLINE Both load_two(const char *from, int64_t n) {
     return {E::load(from, n), n > kLanes ? E::load(from + kVecBytes, n - kLanes) : V{}};
   }
 
-  // Columns that fill two registers, and `rows` rows of them, at a time: memory is quicker at two lines than at one.
-  // While exponentials of the ones are computed, the largest of those beside them is looked for.
+  // Takes columns that fill two registers, `rows` rows at a time: memory is faster at two lines than at one. While the
+  // exponentials of some elements are computed, the largest of the next ones is looked for.
   template <bool keeps>
   static void take(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                    const char *before_at, char *largest_at, double *sums, bool logs, int64_t ahead) {

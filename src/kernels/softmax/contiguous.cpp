@@ -16,7 +16,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
   static constexpr int64_t kGroup = 1024;
   static constexpr T kLowest = -static_cast<T>(__builtin_inff());
 
-  // Fewer than kVirtual elements, and nothing: -infinity.
+  // Loads fewer than kVirtual elements; the other lanes get -infinity, which adds nothing.
   static void load_rest(const char *from, int64_t n, V *x) {
     alignas(64) T block[kVirtual];
     char *const at = reinterpret_cast<char *>(block);
@@ -25,7 +25,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
     for (int64_t k = 0; k < kRegisters; ++k) x[k] = V::load(at + k * kVecBytes);
   }
 
-  // By halves: the same pairs on every ISA.
+  // Folds halves onto each other, so that the same pairs meet on every ISA.
   template <class W, class F>
   static CT_INLINE auto fold(W *all, int64_t registers, F both) {
     fold_registers(all, registers, 1, both);
@@ -65,8 +65,8 @@ struct SoftmaxLines : SoftmaxElements<T> {
     return fold(all, kWide, [](Vec<double> a, Vec<double> b) { return a + b; });
   }
 
-  // The sum of e^(from - largest). Where they are kept, those numbers / kUnit go to `to`, which has room for kVirtual
-  // more. Prefetches `ahead` bytes from what is read; 0: nothing.
+  // The sum of e^(from - largest). If they are kept, those numbers over kUnit go to `to`, which has room for kVirtual
+  // more. Prefetches `ahead` bytes beyond what is read, or nothing where that is 0.
   template <bool keeps>
   static CT_INLINE double add_exponentials(char *to, const char *from, int64_t n, double largest, int64_t ahead) {
     const V down = E::shift_of(V::splat(static_cast<T>(largest)));

@@ -32,7 +32,7 @@ struct ExpParts<double> {
       0x1.6c16c185b1382p-10, 0x1.1111111121da6p-7,  0x1.555555554ffdep-5,  0x1.5555555555512p-3,  0x1.000000000000cp-1};
 };
 
-// By so much exponentials are too large, so that the smallest of them, which are denormal, lose nothing.
+// Exponentials are computed larger by this factor, so that the smallest of them, which would be denormal, lose nothing.
 template <class T>
 inline constexpr T kExpUnit = T{1} / (sizeof(T) == 4 ? 0x1p24 : 0x1p53);
 
@@ -111,13 +111,13 @@ CT_INLINE Two<T> exp_below(Two<T> x) {
   return exp_below_of<T>(x);
 }
 
-// What a product in [0, kScaled], or NaN, is in the end: divided by kScaled, and rounded once where that is denormal,
-// in integers, because processors take long to multiply into denormal numbers.
+// Turns a product in [0, kScaled], or NaN, into the result: it is divided by kScaled, and rounded once where that gives
+// a denormal number. This is done in integers, because processors take long to multiply into denormal numbers.
 template <class T>
 inline constexpr T kScaled = sizeof(T) == 4 ? T{0x1p126F} : static_cast<T>(0x1p1022);
 template <class T>
 using ExpBits = Vec<typename ExpParts<T>::Bits>;
-// For products by that factor, which is finite, or else they are all NaN.
+// For products by that factor. It is finite, or else all products are NaN.
 template <class T>
 CT_INLINE ExpBits<T> scale_of(Vec<T> factor) {
   using Parts = ExpParts<T>;
@@ -149,7 +149,8 @@ struct SoftmaxElements {
   static constexpr T kUnit = kExpUnit<T>;
   static constexpr double kUnits = static_cast<double>(kScaled<T>) * static_cast<double>(kUnit);
 
-  // What is taken off before the exponential: of nothing but -infinity, 0, so that each gives 0 and the quotient NaN.
+  // What is subtracted before the exponential. Where everything is -infinity, it is 0, so that all exponentials are 0
+  // and the quotient is NaN.
   static CT_INLINE V shift_of(V largest) {
     const V zero{};
     return select(largest.v == -static_cast<T>(__builtin_inff()) + zero.v, zero, largest + zero);
@@ -159,7 +160,8 @@ struct SoftmaxElements {
     return count >= kLanes ? V::load(from) : V::load(from, count);
   }
 
-  // n elements of f(i, how many), which are kLanes or fewer: f is long, and there is one of it.
+  // Calls f(i, how many) for pieces of n elements, each of kLanes or fewer. The code of f is long, so it is inlined
+  // once.
   template <class F>
   static CT_INLINE void each(char *to, int64_t n, Traffic traffic, F f) {
     const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);

@@ -8,7 +8,7 @@ namespace {
 
 template <class K>
 struct KeyColumns {
-  // Neighbours change places where they are in the wrong order, which leaves equal ones as they are.
+  // Sorts by exchanging neighbours that are in the wrong order, which keeps equal keys in order.
   static void order(char *keys, char *places, int64_t rows, int64_t kept, int64_t width) {
     K *const all = reinterpret_cast<K *>(keys), *const origins = reinterpret_cast<K *>(places);
     for (int64_t row = 0; row < rows; ++row) {

@@ -10,14 +10,15 @@ using Key = If<sizeof(B) == 8, uint64_t, uint32_t>;
 template <class B>
 constexpr B kSign = static_cast<B>(B(1) << (sizeof(B) * 8 - 1));
 
-// All bits where the uppermost one is set. Selections by comparison are not always made into vectors.
+// All bits set where the uppermost one is, else none. A comparison would say the same, but compilers do not always make
+// vectors of it.
 template <class B>
 CT_INLINE B sign_of(B x) {
   using Signed = If<sizeof(B) == 1, int8_t, If<sizeof(B) == 2, int16_t, If<sizeof(B) == 4, int32_t, int64_t>>>;
   return static_cast<B>(static_cast<Signed>(x) >> (sizeof(B) * 8 - 1));
 }
 
-// Of integers, and of bools: all but 0 are true.
+// For integers, and for bools, of which all but 0 are true.
 template <class B, bool is_bool>
 struct IntegerCodec {
   static bool encode(char *keys, const char *from, int64_t n, const KeyForm &form) {
@@ -40,7 +41,7 @@ struct IntegerCodec {
   }
 };
 
-// A float's largest finite magnitude is below that of infinity, and a NaN's is above.
+// For floats. A finite magnitude is below infinity's, and a NaN's magnitude is above it.
 template <class B>
 struct RealCodec {
   static bool encode(char *keys, const char *from, int64_t n, const KeyForm &form) {

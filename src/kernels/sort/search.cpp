@@ -11,12 +11,12 @@ template <class K>
 struct Search {
   static const K *keys_at(const char *at) { return reinterpret_cast<const K *>(at); }
 
-  // So many searches side by side, each a chain of loads that nothing waits for but the next of its own.
+  // How many searches run side by side. Each is a chain of loads, of which only its own next load waits.
   static constexpr int kTogether = 8;
   static constexpr int64_t kBlock = kBlockKeys<K>;
   static constexpr K kLast = static_cast<K>(~K(0));
 
-  // Sorted keys as kernels::search_tree_keys() says, by level.
+  // Sorted keys in the form that kernels::search_tree_keys() describes, level by level.
   struct Tree {
     const K *levels[16];
     int count = 0;
@@ -28,7 +28,7 @@ struct Search {
         at += (size + kBlock - 1) / kBlock * kBlock;
       }
     }
-    // How many are below each of so many keys.
+    // Counts for several keys at once how many sorted ones are below each.
     template <int together>
     CT_INLINE void search(int64_t *to, const K *keys) const {
       int64_t places[together] = {};
@@ -51,14 +51,14 @@ struct Search {
       for (int64_t i = size; i < blocks * kBlock; ++i) at[i] = kLast;
       if (blocks <= 1) break;
       K *const next = at + blocks * kBlock;
-      // Nothing is above the last block, so that no search goes beyond it.
+      // The last block's key is the largest of all, so that no search goes beyond that block.
       for (int64_t k = 0; k < blocks; ++k) next[k] = k + 1 < blocks ? at[(k + 1) * kBlock - 1] : kLast;
       at = next;
       size = blocks;
     }
   }
 
-  // As many keys are not above one as are below the next one; nothing is above the last.
+  // The keys that are not above a key are those below the next larger key. No key is above the largest.
   static CT_NOINLINE void search(int64_t *to, const char *sorted, int64_t n, const char *keys, int64_t m, bool right) {
     if (n == 0) {
       for (int64_t i = 0; i < m; ++i) to[i] = 0;
@@ -222,7 +222,7 @@ struct Search {
     return i;
   }
 
-  // In most lines of keys none is as large as the largest before.
+  // In most lines of keys, no key is as large as the largest before.
   static void extremes(int64_t *indices, const char *keys, int64_t first, int64_t n, bool wraps, Extreme *extreme) {
     const K *const at = keys_at(keys);
     const K add = wraps ? K(-1) : K(0);

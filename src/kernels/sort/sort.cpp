@@ -7,7 +7,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// For few: larger ones move up.
+// Sorts a few keys: larger ones move up.
 template <class K>
 CT_INLINE void insertion_sort(K *keys, int64_t n) {
   for (int64_t i = 1; i < n; ++i) {
@@ -32,7 +32,7 @@ int64_t partition_keys(K *keys, int64_t n, K pivot) {
   return n == 0 ? 0 : simd_partition(keys, n, pivot);
 }
 #else
-// As many steps as the shorter one has keys cannot run past an end.
+// As many steps as the shorter part has keys cannot run past the end of either part.
 template <class K>
 CT_NOINLINE void merge(K *to, const K *a, int64_t a_count, const K *b, int64_t b_count) {
   while (a_count > 0 && b_count > 0) {
@@ -72,7 +72,7 @@ template <class K>
 void select_key(K *keys, int64_t n, int64_t, K *scratch) {
   sort_keys(keys, n, scratch);
 }
-// Each key goes to the end of what is below so far, and what was there takes its place.
+// Each key is exchanged with the one behind those found to be below the pivot so far.
 template <class K>
 int64_t partition_keys(K *keys, int64_t n, K pivot) {
   int64_t below = 0;
@@ -154,7 +154,7 @@ struct Sort {
   }
 };
 
-// Of keys of 16 bits.
+// Sorts keys of 16 bits by counting them.
 struct SortShort {
   static uint32_t *keys_at(char *at) { return reinterpret_cast<uint32_t *>(at); }
   static const uint32_t *keys_at(const char *at) { return reinterpret_cast<const uint32_t *>(at); }
@@ -165,7 +165,7 @@ struct SortShort {
     for (int64_t i = 0; i < n; ++i) ++counts[keys[i]];
   }
 
-  // As many as a register has or more are written of each key, and the next one's begin where its own end.
+  // Writes at least as many copies of each key as a register has lanes; the next key's copies begin where its own end.
   static void fill(char *at, const uint32_t *counts, int64_t begin, int64_t end) {
     constexpr int64_t kSome = 16;
     uint32_t *const to = keys_at(at);
@@ -196,7 +196,7 @@ struct SortShort {
     fill(at, keys_at(scratch), 0, n);
   }
 
-  // By the lower byte, and then by the upper one.
+  // Orders by the lower byte first, then by the upper one.
   static void order(int64_t *indices, const char *at, int64_t n, char *scratch) {
     const uint32_t *const keys = keys_at(at);
     auto *const halfway = reinterpret_cast<uint64_t *>(scratch);

@@ -97,7 +97,7 @@ struct Choose<false, A, B> {
 template <bool condition, class A, class B>
 using If = typename Choose<condition, A, B>::Type;
 
-// A type of that size, whose elements are moved as they are.
+// A type of that size, which moves elements without looking at their values.
 template <int size>
 struct BitsOf {
   using Type = If<size == 1, uint8_t,
@@ -106,7 +106,7 @@ struct BitsOf {
 template <class T>
 using Bits = typename BitsOf<sizeof(T)>::Type;
 
-// Calls f.template operator()<size>() for an element's size; false, and nothing done, for other lengths.
+// Calls f.template operator()<size>() where `size` is an element's size. Otherwise does nothing and returns false.
 template <class F>
 bool with_size(int64_t size, F f) {
   switch (size) {
@@ -192,8 +192,8 @@ void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0
             Traffic traffic = Traffic::Cached);
 void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1);
 
-// n elements between a place where they lie `stride` bytes apart and a dense block. The lines that lie `ahead` bytes on
-// from that place are asked for.
+// Moves n elements between a strided place, `stride` bytes apart, and a dense block. The cache lines `ahead` bytes
+// further on in the strided place are prefetched.
 using MoveRow = void (*)(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride);
 MoveRow gather_of(int size, int64_t stride);
 MoveRow scatter_of(int size, int64_t stride);

@@ -6,7 +6,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// What was loaded stays in a register: else GCC 12 loads it once for each of its uses by AVX-512.
+// Keeps what was loaded in a register; otherwise GCC 12 loads it again for each of its uses with AVX-512.
 template <class T>
 CT_INLINE void load_once([[maybe_unused]] Vec<T> &x) {
 #if defined(__AVX512F__)

@@ -1,4 +1,5 @@
-// Keys by the line of the cache, for walks over many of them: how many are below another, and which lie in a range.
+// Works on keys by the cache line, for walks over many of them: counts keys below another one, and finds keys in a
+// range.
 #pragma once
 
 #include "kernels/vec/vec.h"
@@ -10,11 +11,11 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Unsigned, of 32 or 64 bits.
+// How many keys of 32 or 64 bits, unsigned, a cache line has.
 template <class K>
 inline constexpr int64_t kBlockKeys = kCacheLine / static_cast<int64_t>(sizeof(K));
 
-// How many of a line of keys, to each of which so much is added, are below the key.
+// Counts the keys of a line that are below `key` once `add` has been added to them.
 template <class K>
 CT_INLINE int64_t count_below_in_block(const K *at, K key, K add = 0) {
 #if defined(__AVX512F__)
@@ -49,7 +50,7 @@ CT_INLINE int64_t count_below_in_block(const K *at, K key, K add = 0) {
 #endif
 }
 
-// Which of a line of keys are below the key.
+// Which keys of a line are below `key`, as bits.
 template <class K>
 CT_INLINE uint32_t below_in_block(const K *at, K key) {
 #if defined(__AVX512F__)
@@ -63,8 +64,8 @@ CT_INLINE uint32_t below_in_block(const K *at, K key) {
 #endif
 }
 
-// Of a line of keys those from `low` on, and no farther from it than `range`, in order: how many. A whole line is
-// written.
+// Stores the keys of a line that are in [low, low + range], in order, and returns how many there are. It writes a whole
+// line.
 template <class K>
 CT_INLINE int64_t store_inside(K *to, const K *at, K low, K range) {
 #if defined(__AVX512F__)
@@ -90,8 +91,8 @@ CT_INLINE int64_t store_inside(K *to, const K *at, K low, K range) {
 #endif
 }
 
-// Of lines of keys that follow each other those keys that differ from the one before, and (nan not 0) those that are
-// it, in order: how many. A whole line is written, which may lie where lines were read.
+// From lines that follow each other, stores the keys that differ from the one before, and, if nan is not 0, all keys
+// equal to nan. Returns how many there are. It writes a whole line, which may be one that has been read.
 template <class K>
 class RunBegins {
  public:

@@ -9,7 +9,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// For each mask of eight lanes their order with those of the mask first.
+// For each mask of eight lanes an order of the lanes in which those of the mask come first.
 struct LanesByMask {
   uint64_t order[256];
   constexpr LanesByMask() : order() {
@@ -25,16 +25,16 @@ struct LanesByMask {
 };
 alignas(kCacheLine) inline constexpr LanesByMask kLanesByMask;
 
-// 32 or 64 bits, unsigned. Registers from both ends are held apart, so that there is a gap to write to; then some are
-// read from the side that has less room, and each is put away on both sides of the gap as a whole. What lies between
-// its elements and the middle of the gap is overwritten later.
+// Keys are unsigned, of 32 or 64 bits. Registers from both ends are held back, so that there is a gap to write to. Then
+// registers are read from the side that has less room, and each is written as a whole on both sides of the gap. What it
+// writes beyond its own elements, towards the middle of the gap, is overwritten later.
 template <class K>
 class Partition {
  public:
   Partition(K *keys, int64_t n, K pivot, K smallest, K largest)
       : left_(keys), right_(keys + n), pivot_(all_of(pivot)), smallest_(all_of(smallest)), largest_(all_of(largest)) {}
 
-  // How many are below the pivot. smallest and largest: of the keys and of what they were.
+  // Returns how many keys are below the pivot. smallest and largest take in these keys as well.
   CT_INLINE int64_t run(K *smallest, K *largest) {
     K *const keys = left_;
     const int64_t n = right_ - left_, whole = n / kLanes, left_out = n % kLanes;
@@ -79,8 +79,8 @@ class Partition {
  private:
   static constexpr bool kNarrow = sizeof(K) == 4;
   static constexpr int64_t kLanes = 64 / static_cast<int64_t>(sizeof(K));
-  // Registers that are read at a time. More do not stay in registers, and of fewer the side is guessed wrong more
-  // often.
+  // How many registers are read at a time. More would not stay in registers; with fewer, the side would be predicted
+  // wrongly more often.
   static constexpr int64_t kSome = 8;
   using Mask = If<kNarrow, __mmask16, __mmask8>;
   static constexpr auto kAllLanes = static_cast<Mask>(-1);
@@ -119,9 +119,9 @@ class Partition {
     }
   }
 
-  // The gap has room for two registers. Eight lanes are put in order by a table, which takes one permutation for both
-  // sides. Sixteen are compressed for each: by registers, since Zen 4 takes more than a hundred cycles to compress into
-  // memory; on the right they come in the opposite order, so that they need no mask.
+  // Writes a register; the gap has room for two. Eight lanes are put in order by a table, so one permutation serves
+  // both sides. Sixteen are compressed for each side, in registers, since Zen 4 takes more than a hundred cycles to
+  // compress into memory; on the right they come in the opposite order, so that they need no mask.
   CT_INLINE void put(__m512i keys) {
     const Mask mask = below(keys);
     const int64_t count = __builtin_popcount(mask);
@@ -140,7 +140,7 @@ class Partition {
     right_ -= kLanes - count;
     remember(keys, kAllLanes);
   }
-  // The gap may have room for no more than these lanes.
+  // Writes only the lanes in the mask, where the gap may have no room for more.
   CT_INLINE void put_masked(__m512i keys, Mask lanes) {
     const auto mask = static_cast<Mask>(below(keys) & lanes), others = static_cast<Mask>(lanes & ~mask);
     store_first(left_, compressed(mask, keys), __builtin_popcount(mask));

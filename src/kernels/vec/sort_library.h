@@ -27,8 +27,8 @@ namespace ct::kernels::CT_ISA {
 namespace {
 namespace x86_simd_sort {
 
-// What the headers call of the standard library, in place of functions that the linker would merge with those of other
-// instruction sets.
+// What the headers use of the standard library, defined here so that the linker does not merge it with functions
+// compiled for other instruction sets.
 namespace std {
 
 using namespace ::std;
@@ -55,7 +55,7 @@ CT_INLINE void swap(T &a, T &b) {
   a = b;
   b = kept;
 }
-// Where a quicksort makes no progress: a heap sort.
+// A heap sort, for where the quicksort makes no progress.
 template <class T, class Less>
 CT_NOINLINE void sort(T *begin, T *end, Less less) {
   const auto sink = [=](int64_t at, int64_t n) {
@@ -98,7 +98,7 @@ CT_NOINLINE void sort(T *begin, T *end, Less less) {
 #include "x86-simd-sort/avx2-64bit-qsort.hpp"
 #endif
 
-// Of the header for pairs, which is not included.
+// Defined by the header for pairs, which is not included.
 template <class V, class T>
 CT_INLINE typename V::opmask_t convert_int_to_mask(T mask) {
   if constexpr (V::vec_type == simd_type::AVX512) {
@@ -108,14 +108,14 @@ CT_INLINE typename V::opmask_t convert_int_to_mask(T mask) {
   }
 }
 
-// network_sort_threshold: of so many keys a network is written out. Half of what the library has takes half of the
-// code, and as long.
+// network_sort_threshold: up to so many keys are sorted by a network that is written out. Half of the library's own
+// number takes half of the code, and as much time.
 #ifdef __AVX512F__
 template <class T>
 struct Sorted : zmm_vector<T> {
   static constexpr int network_sort_threshold = 1024 / sizeof(T);
 };
-// In place of the library's own, which compresses into memory, and goes over what does not fill a register one by one.
+// Replaces the library's own, which compresses into memory, and goes one by one over what does not fill a register.
 template <class T>
 CT_INLINE arrsize_t partition_of(T *all, arrsize_t begin, arrsize_t end, T pivot, T *smallest, T *largest) {
   Partition<T> parts(all + begin, static_cast<int64_t>(end - begin), pivot, *smallest, *largest);
@@ -143,7 +143,8 @@ struct Sorted : avx2_vector<T> {
 
 }  // namespace x86_simd_sort
 
-// Twice as many levels as halves would take; beyond them a heap sort goes on. A frame of each is less than 200 bytes.
+// How deep the quicksort may go: twice as many levels as halving would take. Beyond them a heap sort takes over. Each
+// level's frame is less than 200 bytes.
 inline int64_t sort_levels(int64_t n) { return 2 * (64 - __builtin_clzll(static_cast<uint64_t>(n))); }
 
 template <class T>
@@ -153,7 +154,7 @@ CT_INLINE void simd_sort(T *data, int64_t n) {
   if (n < 2) return;
   qsort_<V, Comparator<V, false>, T>(data, 0, static_cast<arrsize_t>(n - 1), static_cast<arrsize_t>(sort_levels(n)), 0);
 }
-// Those below the pivot come first: how many there are.
+// Moves the keys below the pivot to the front, and returns how many there are.
 template <class T>
 CT_INLINE int64_t simd_partition(T *data, int64_t n, T pivot) {
   using namespace x86_simd_sort;
@@ -162,7 +163,8 @@ CT_INLINE int64_t simd_partition(T *data, int64_t n, T pivot) {
   return static_cast<int64_t>(partition_unrolled<V, Comparator<V, false>, V::partition_unroll_factor>(
       data, 0, static_cast<arrsize_t>(n), pivot, &smallest, &biggest));
 }
-// data[at] is then what it would be if all were sorted: nothing before it is larger, and nothing behind it smaller.
+// Moves to data[at] the key that belongs there in order, smaller or equal keys before it, and larger or equal ones
+// behind it.
 template <class T>
 CT_INLINE void simd_select(T *data, int64_t n, int64_t at) {
   using namespace x86_simd_sort;
