@@ -86,13 +86,13 @@ struct Case {
   Memory memory = Memory::kOut;
   Operand to, from;
   Operand second;  // lies in the memory of from
-  // Of an indexing op: random numbers from 0 to less than `below`, or a mask that is true in `below` of 100 elements.
+  // For an indexing op: random numbers from 0 up to `below`, or a mask that is true for `below` elements in 100.
   Operand index;
   int64_t below = 0;
   double reads = 0, writes = 0;  // bytes
   Floor floor;
-  // What a reduction reduces: `to` has size 1 there. Where there are none, it reduces all, and `to` has no dims. Of a
-  // scan or a softmax: the dim it goes along.
+  // The reduced dims, in which `to` has size 1. Without any, everything is reduced, and `to` has no dims. For a scan or
+  // a softmax, the dim it goes along.
   std::vector<int32_t> dims;
   // Of a permuted copy: the sizes in memory and the order of dims, as HPTT wants them.
   Sizes source;
@@ -109,7 +109,7 @@ Operand contiguous(ct_dtype dtype, const Sizes &sizes);
 int64_t extent(const Operand &operand);       // bytes from the start of the memory to the end of the furthest element
 int64_t dense_bytes(const Operand &operand);  // of the elements alone
 
-// Halves the largest dim until the number of elements is divided by about `by`, a power of two.
+// Halves the largest dim until the number of elements has been divided by about `by`, a power of two.
 Sizes shrink(Sizes sizes, int64_t by);
 
 std::string dims_text(const Sizes &sizes);  // "32x64x128"

@@ -17,7 +17,7 @@ namespace ct = ctensor;
 using Inputs = std::vector<ct::Tensor>;
 using Out = const ct::Tensor *;  // what the last op writes to; NULL: it makes a tensor
 
-// Each op frees what it has used up, as a program in Python does.
+// Each op frees the operands it has used up, as a program in Python does.
 template <class Fresh, class Into>
 ct::Tensor last(Out out, Fresh fresh, Into into) {
   if (out == nullptr) return fresh();
@@ -146,7 +146,7 @@ const Chain kChains[] = {
 
 ct::DType dtype_of(const Operand &operand) { return static_cast<ct::DType>(operand.dtype); }
 
-// Inputs one after another, each from the start of a page on.
+// Inputs one after another, each starting on a page.
 Inputs inputs_in(Pool &pool, const std::vector<Operand> &operands) {
   constexpr int64_t kPage = 4096;
   std::vector<int64_t> at{0};
@@ -163,7 +163,7 @@ Inputs inputs_in(Pool &pool, const std::vector<Operand> &operands) {
   return inputs;
 }
 
-// NULL where an op computes its operand, which leaves without memory have not.
+// NULL where an op computes its operand, because the leaves here have no memory to compute from.
 std::optional<ct::Program> program_of(const Chain &chain, const std::vector<Operand> &operands) {
   std::vector<ct::Tensor> leaves;
   for (const Operand &one : operands) leaves.push_back(ct::defer(ct::Tensor::create_meta(one.sizes, dtype_of(one))));
@@ -180,7 +180,7 @@ std::vector<const ct_tensor *> raw_of(const Inputs &inputs) {
   return raw;
 }
 
-// Block after block of a chain of one input, so that all of it stays in the nearest cache.
+// Runs a chain of one input block by block, so that everything stays in the nearest cache.
 Side in_nearest_cache(const Chain &chain, int64_t count, int threads) {
   constexpr int64_t kBlock = 2048;
   auto pools = std::make_shared<std::vector<Pool>>(2 * static_cast<size_t>(threads));
@@ -233,7 +233,7 @@ void run_chain(const ChainCase &c, const Options &options, Report &report) {
   for (const Operand &one : operands) row.reads += static_cast<double>(dense_bytes(one));
   row.writes = static_cast<double>(expected.numel() * ct_dtype_size(static_cast<ct_dtype>(expected.dtype())));
 
-  // memory for the limit's loop, of which the given output takes its part
+  // Memory for the limit's loop, which includes the given output.
   const Mix mix = mix_of(row.reads, row.writes);
   const Limit whole(mix, row.reads + row.writes, 1, false);
   char *const to = output.any(std::max(whole.bytes_written(), static_cast<int64_t>(row.writes)));

@@ -5,7 +5,7 @@ namespace bench {
 
 namespace {
 
-// to ← a op b. An element counts once in `reads`, however often it is used.
+// The case to ← a op b. In `reads` an element counts once, however often it is used.
 Case binary_case(const std::string &name, Op op, const Operand &to, const Operand &a, const Operand &b, double reads) {
   Case c;
   c.name = name;

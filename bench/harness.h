@@ -54,7 +54,8 @@ struct Options {
   bool estimate = false;  // HPTT plans by its model instead of measuring, which is quicker
 };
 
-// The first side is the library's, the second is the reference. Blocks in which the reference drifted do not count.
+// The first side is the library's, the second is the reference. Blocks in which the reference's speed drifted do not
+// count.
 struct Measured {
   struct Of {
     double best = 0, median = 0;              // seconds
@@ -104,7 +105,8 @@ struct SmallCase {
   std::function<void()> run;
 };
 
-// How a row stands to its floor. unit is "" for a share of the limit, or "ns" for a time that the row must not exceed.
+// How a row compares with its floor. unit is "" for a share of the limit, or "ns" for a time that the row must not
+// exceed.
 struct Verdict {
   const char *unit = "";
   double floor = 0, counted = 0;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kMaxDims = 8;  // HPTT's search takes too long for more
 
-// Where sizes are no multiples of HPTT's tiles, some plans leave elements out, and those are the fastest.
+// Where sizes are not multiples of HPTT's tiles, some plans leave elements out, and these plans are the fastest.
 template <class T>
 bool writes_all(hptt::Transpose<T> &plan, T *to, int64_t numel) {
   std::memset(static_cast<void *>(to), 0xff, static_cast<size_t>(numel) * sizeof(T));

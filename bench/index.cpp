@@ -10,13 +10,13 @@ namespace bench {
 
 namespace {
 
-// Bytes of the lines of `whole` bytes that `count` pieces at random places touch, at most.
+// The most bytes of cache lines that `count` pieces at random places of `whole` bytes can touch.
 double touched(double whole, double count, double piece) {
   const double lines = std::ceil(piece / kLineBytes) * kLineBytes;
   return std::min(whole, count * lines);
 }
 
-// Of the slices of a contiguous operand along a dim, so many of them.
+// The same for `count` slices along a dim of a contiguous operand.
 double touched_slices(const Operand &operand, size_t dim, int64_t count) {
   double outer = 1, inner = static_cast<double>(ct_dtype_size(operand.dtype));
   for (size_t d = 0; d < operand.sizes.size(); d++) {

@@ -14,7 +14,7 @@ void *bench_memory(int which, int64_t nbytes, uint32_t dtype) {
   return pools[which & 1].random(nbytes, dtype, static_cast<uint64_t>(which) + 1);
 }
 
-// The same of an index, whose dtype is that of bool or int64.
+// The same for an index, whose dtype is bool or int64.
 void *bench_index(int64_t count, uint32_t dtype, int64_t below) {
   static Pool pool;
   char *const memory = pool.any(count * (dtype == CT_BOOL ? 1 : 8));
@@ -22,7 +22,8 @@ void *bench_index(int64_t count, uint32_t dtype, int64_t below) {
   return memory;
 }
 
-// How many bytes a limit reads, or writes, which may be a little more than the case does: its memory must hold them.
+// How many bytes a limit reads, or writes. It may be a little more than the case does, and the memory must hold as
+// many.
 int64_t bench_limit_bytes(double reads, double writes, bool written) {
   const Limit limit(mix_of(reads, writes), reads + writes, 1, false);
   return written ? limit.bytes_written() : limit.bytes_read();

@@ -35,7 +35,8 @@ class Draw {
   std::mt19937_64 bits_;
 };
 
-// The logarithms of the number of elements and of each dim's share of it are uniform, so that short dims are common.
+// The logarithms of the number of elements, and of each dim's share of it, are uniformly distributed, so that short
+// dims are common.
 Sizes draw_sizes(Draw &draw) {
   const double count = kFewest * std::pow(kMost / kFewest, draw.share());
   std::vector<double> shares(static_cast<size_t>(1 + draw.below(kMostDims)));
@@ -59,7 +60,7 @@ Operand permuted(Draw &draw, ct_dtype dtype, const Sizes &sizes) {
   return operand;
 }
 
-// Some of the elements: a part of each dim, at times every second, third or fifth, at times backwards.
+// A part of the elements: a range of each dim, sometimes every second, third or fifth index, sometimes backwards.
 Operand sliced(Draw &draw, Operand operand) {
   for (size_t d = 0; d < operand.sizes.size(); d++) {
     int64_t &size = operand.sizes[d], &stride = operand.strides[d];
@@ -81,7 +82,7 @@ Operand any_layout(Draw &draw, ct_dtype dtype, const Sizes &sizes) {
   return draw.chance(0.3) ? sliced(draw, operand) : operand;
 }
 
-// The bytes of the lines that a call must read. An element that is read more than once counts once.
+// The bytes of the cache lines that a call must read. An element that is read more than once counts once.
 double bytes_read(const Operand &operand) {
   const int64_t width = ct_dtype_size(operand.dtype);
   int64_t count = 1, last = 0, nearest = kLineBytes;
@@ -138,7 +139,7 @@ Case draw_cast(Draw &draw) {
   return copied("cast to " + short_name(to) + " ", any_layout(draw, from, draw_sizes(draw)), to);
 }
 
-// Each operand has a layout of its own; the second one is at times repeated along dims.
+// Each operand has a layout of its own; the second one is sometimes broadcast along dims.
 Case draw_elementwise(Draw &draw) {
   const Op op = draw.chance(0.5) ? Op::kAdd : Op::kMul;
   const ct_dtype dtype = draw.one_of(all_dtypes());
@@ -279,7 +280,7 @@ Case indexed(Op op, const Operand &to, const Operand &from, const Sizes &index, 
   return index_case(where + (op == Op::kNonzero ? "" : layout_text(t)) + by, op, to, from, index, below, dim);
 }
 
-// t and, along a dim, another size.
+// Draws t and another size for one of its dims.
 template <Op op>
 Case draw_slices(Draw &draw) {
   const ct_dtype dtype = draw.one_of(all_dtypes());
@@ -311,7 +312,7 @@ Case draw_masked(Draw &draw) {
                  1 + draw.below(99), 0);
 }
 
-// Whether enough elements are left of a slice, and a call does something that a plain copy of all bytes does not.
+// Whether a slice has enough elements left, and the call does something that a plain copy of all bytes does not.
 bool is_wanted(const Case &c) {
   if (moves(c.op) || indexes(c.op)) return c.reads + c.writes < 4 * kMost * 8;
   if (static_cast<double>(numel(c.from.sizes)) < kFewest) return false;

@@ -45,7 +45,7 @@ void shared_memcpy(char *to, const char *from, int64_t nbytes, int threads) {
   }
 }
 
-// The operands of a case. Where they must be cold, there are several of each, which all sides take in turn.
+// The operands of a case. If they must be cold, there are several of each, which all sides use in turn.
 class Arena {
  public:
   Arena(const Case &c, const Limit &limit) {
@@ -56,7 +56,7 @@ class Arena {
     const int64_t inputs = std::max(extent(c.from), has_second_ ? extent(c.second) : 0);
     from_step_ = whole_pages(std::max(inputs, limit.bytes_read()));
     to_step_ = whole_pages(std::max(extent(c.to), limit.bytes_written()));
-    // `all` reads no zeros, because it would stop at the first one
+    // `all` gets no zeros, because it would stop at the first one.
     from_ = c.op == Op::kAll ? source_pool().nonzero(from_step_ * slots_, c.from.dtype, 1)
                              : source_pool().random(from_step_ * slots_, c.from.dtype, 1);
     // the target of an in-place op is its input, too

@@ -39,7 +39,7 @@ int bench(const Options &options, int32_t threads);
 using Integer = __int128;
 Integer integer_of(const ctensor::Tensor &number);
 
-// A text of a file without control characters, which a terminal would take for commands.
+// Text from a file without its control characters, which a terminal would take for commands.
 std::string printable(const std::string &text);
 // A tensor's name as a person reads it: npy has none.
 std::string shown(const std::string &name);
@@ -47,8 +47,8 @@ std::string shape_of(const ctensor::Tensor &t);  // [2, 3]
 std::string short_number(double value);          // six digits
 std::string bytes_of(int64_t count);             // 1.5 MiB
 
-// piece(part) for all elements of t, some at a time, as 1-d tensors in the order of memory. Where it takes long, the
-// part that is done shows on the terminal.
+// Calls piece(part) for all elements of t, some at a time, as 1-d tensors in the order of memory. If that takes long,
+// the terminal shows how much is done.
 class Walk {
  public:
   Walk(const Options &options, int64_t bytes, std::string what);

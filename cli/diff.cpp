@@ -16,7 +16,7 @@ struct Difference {
   uint64_t ulps = 0;  // of floats of one dtype
 };
 
-// Floats in the order of their values, as integers: neighbours are 1 apart.
+// The distance of two floats in steps from one float to the next.
 template <class Bits>
 uint64_t distance(Bits a, Bits b) {
   constexpr Bits kSign = Bits(Bits(1) << (sizeof(Bits) * 8 - 1));
@@ -51,7 +51,7 @@ std::vector<Integer> integers_of(const Tensor &t) {
   return all;
 }
 
-// Exactly, because doubles do not hold all of int64 and uint64.
+// Compares exactly, because doubles do not hold all of int64 and uint64.
 void compare_integers(const Tensor &a, const Tensor &b, const Tolerance &tolerance, Difference &all) {
   const std::vector<Integer> x = integers_of(a), y = integers_of(b);
   for (size_t k = 0; k < x.size(); ++k) {

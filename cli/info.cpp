@@ -16,7 +16,7 @@ constexpr int64_t kBins = 16;
 bool is_integral(DType dtype) { return isdtype(dtype, Kind::Integer); }
 bool is_complex(DType dtype) { return isdtype(dtype, Kind::Complex); }
 
-// Of integers and bools, and of the finite ones of floats; of complex numbers, those of their magnitudes.
+// Statistics of integers, bools, the finite floats, and the magnitudes of complex numbers.
 struct Statistics {
   int64_t nans = 0, infinities = 0, finite = 0;
   double min = std::numeric_limits<double>::infinity(), max = -min, sum = 0;

@@ -71,7 +71,7 @@ namespace {
 
 constexpr int64_t kPiece = int64_t{1} << 22;  // elements; their doubles stay in the caches of most machines
 
-// Dims in the order of memory, so that the elements lie in a row without a copy where they are dense.
+// Puts dims in the order of memory, so that the elements of a dense tensor form one row without a copy.
 Tensor in_a_row(const Tensor &t, const Tensor &like) {
   std::vector<int32_t> dims(static_cast<size_t>(t.ndim()));
   std::iota(dims.begin(), dims.end(), 0);

@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-// Beside base, those that the core has (CT_FFT_HAVE_…). Clang does not know the pragma that they are compiled by.
+// Besides base, the instruction sets that the core has (CT_FFT_HAVE_…). Clang does not know the pragma by which they
+// are compiled.
 #if !defined(__x86_64__) || !defined(__GNUC__) || defined(__clang__)
 #undef CT_FFT_HAVE_AVX2
 #undef CT_FFT_HAVE_AVX512
@@ -26,14 +27,13 @@ namespace ct_fft {
 
 namespace {
 
-// Bytes of a real number's lanes for all elements of a line: beyond that, lines are better off one by one in the
-// caches.
+// The most bytes that a group of lines may take, as real numbers; longer lines are better off one by one in the caches.
 constexpr size_t kMostGrouped = size_t{1} << 20;
-// A group takes about as long as two lines, whole or not.
+// A group takes about as long as two lines, even if it is not full.
 constexpr int kFewestGrouped = 3;
 
-// The plans of the last lengths. Nobody waits for another thread, which may be one that a fork has left behind: whoever
-// finds the lock taken makes a plan of its own.
+// The plans for the last lengths. No thread waits for another, which might be one that a fork has left behind: a thread
+// that finds the lock taken makes a plan of its own.
 template <class Plan>
 std::shared_ptr<Plan> plan_of(size_t n) {
   constexpr size_t kept = 16;
@@ -57,8 +57,8 @@ std::shared_ptr<Plan> plan_of(size_t n) {
   return made;
 }
 
-// pocketfft asks for a second line's memory in every transform and gives it back. While this lives, its thread keeps
-// the first block that was asked for, and gives it out again.
+// pocketfft allocates memory for a second line in every transform, and frees it again. While this lives, its thread
+// keeps the first block that was allocated, and reuses it.
 class Scratch {
  public:
   Scratch() : outer_(current_) { current_ = this; }
@@ -130,8 +130,8 @@ class Odometer {
 
 }  // namespace ct_fft
 
-// Everything that all instruction sets share is above. What is below is compiled for one of them and has names of its
-// own.
+// Everything above is shared by all instruction sets. What follows is compiled once for each of them, under names of
+// its own.
 #define CT_FFT_ISA base
 #define CT_FFT_BYTES 16
 #define CT_FFT_LONE base
@@ -139,9 +139,9 @@ class Odometer {
 #undef CT_FFT_ISA
 #undef CT_FFT_BYTES
 #ifdef CT_FFT_HAVE_AVX2
-// Without FMA: where GCC 12 makes vectors of a complex number's parts, it fuses their products and sums, whatever
-// -ffp-contract says, and bits would differ. AVX-512 cannot be had without FMA, so there GCC makes no vectors besides
-// those that are written out, and lone lines are AVX2's.
+// Compiled without FMA: where GCC 12 makes vectors of a complex number's parts, it fuses their products and sums
+// whatever -ffp-contract says, so bits would differ. AVX-512 always comes with FMA, so there GCC makes no vectors
+// besides those that are written out, and lone lines use AVX2.
 #undef CT_FFT_LONE
 #pragma GCC push_options
 #pragma GCC target("avx2")

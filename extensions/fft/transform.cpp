@@ -1,4 +1,4 @@
-// The transforms: what they take and give, and the passes that each is made of.
+// The transforms: what they take and give, and the passes that they are made of.
 #include "api.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Call {
   int32_t ndims;
   ct_fft_norm norm;
 
-  // Found by meta.
+  // Set by meta.
   int32_t count = 0;
   int32_t at[kMaxDims];
   int64_t n[kMaxDims];
@@ -137,8 +137,8 @@ ct_status run(const Call &call, const Pass &pass, ct_error *error) {
   return call.real == CT_FLOAT64 ? run_pass<double>(pass, error) : run_pass<float>(pass, error);
 }
 
-// One pass along dims[k], from one tensor to another, or within one. Along dims that have not been transformed yet,
-// `lines` says how many of their elements there are to read.
+// One pass along dims[k], from one tensor to another, or within one. `lines` tells how many elements have to be read
+// along dims that have not been transformed yet.
 struct Side {
   const void *data;
   const int64_t *strides;
@@ -168,13 +168,13 @@ ct_status along(const Call &call, int32_t k, Kind kind, double scale, Side from,
 
 Side side(const ct_tensor *t) { return {ct_tensor_data(t), ct_tensor_strides(t), ct_dtype_size(ct_tensor_dtype(t))}; }
 
-// The dims of a call, transformed one by one: from t to `work` and within it, the last one from t to `out` if t is real
-// and stays so until then, or from `work` to `out` where the result is real.
+// Transforms the dims of a call one by one. The passes go from t to `work` and then within it. If t is real and stays
+// real until the last pass, that one goes from t to `out`; if the result is real, it goes from `work` to `out`.
 ct_status transform_dims(const Call &call, const ct_tensor *t, ct_tensor *work, ct_tensor *out, ct_error *error) {
   const int32_t ndim = ct_tensor_ndim(t), last = call.count - 1;
   const Form form = call.transform.form;
   const bool real = !ct_isdtype(ct_tensor_dtype(t), CT_KIND_COMPLEX);
-  // How many elements of each dim hold anything yet.
+  // How many elements along each dim already hold something.
   int64_t lines[kMaxDims];
   std::copy_n(ct_tensor_sizes(t), ndim, lines);
   for (int32_t k = 0; k < call.count; ++k) {
@@ -184,7 +184,7 @@ ct_status transform_dims(const Call &call, const ct_tensor *t, ct_tensor *work, 
   double scale = scale_of(call);
   const ct_tensor *from = t;
   for (int32_t step = 0; step < call.count; ++step) {
-    // The real side first, or last.
+    // The pass on real numbers is the first or the last one.
     const int32_t k = form == Form::FromHalf ? step : last - step;
     const bool to_real = form == Form::FromHalf && k == last;
     const Kind kind = to_real                ? Kind::HalfToReal
@@ -213,7 +213,7 @@ ct_status impl(const ct_tensor *const *inputs, int32_t, ct_tensor *const *output
   const ct_dtype dtype = ct_tensor_dtype(inputs[0]);
   const bool complex = ct_isdtype(dtype, CT_KIND_COMPLEX);
   const bool to_real = call.transform.form == Form::FromHalf;
-  // Of a real tensor, half a transform is turned back only as a complex one.
+  // The inverse of a half transform needs a complex tensor, even where t is real.
   const ct_dtype wanted = complex || to_real ? complex_of(call.real) : call.real;
   ct_tensor *converted = nullptr, *work = nullptr;
   ct_status status = CT_OK;

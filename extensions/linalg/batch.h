@@ -29,7 +29,7 @@ using Real = typename RealOf<T>::Type;
 template <class T>
 constexpr bool kIsComplex = !std::is_same_v<Real<T>, T>;
 
-// f(T()), of the type of a dtype that is_blas.
+// Calls f(T()), where T is the C++ type of the dtype, one that BLAS computes in.
 template <class F>
 void with_type(ct_dtype dtype, F &&f) {
   switch (dtype) {
@@ -45,11 +45,11 @@ void with_type(ct_dtype dtype, F &&f) {
 }
 // The dtype that inputs meet in; fails where LAPACK has it not.
 ct_dtype lapack_dtype(Inputs in);
-// Fails where LAPACK could not count the rows or columns, or their product with a word of memory.
+// Fails where LAPACK cannot count the rows or columns, or the work memory that they need.
 int lapack_size(int64_t size);
 std::vector<int64_t> batch_of(const ct_tensor *t, int32_t behind = 2);  // all sizes but the last
 
-// In squares, as one side may go along rows and the other along columns.
+// Copied square by square, because one side may lie along rows and the other along columns.
 template <class T>
 void copy_matrix(int64_t rows, int64_t cols, const T *from, int64_t from_row, int64_t from_col, T *to, int64_t to_row,
                  int64_t to_col) {
@@ -65,7 +65,7 @@ void copy_matrix(int64_t rows, int64_t cols, const T *from, int64_t from_row, in
   }
 }
 
-// What a tensor holds for each index of a batch: a matrix, a vector (a column) or a number.
+// A tensor as a batch of items: for each index a matrix, a vector (as a column) or a number.
 template <class T>
 class Items {
  public:
@@ -88,7 +88,8 @@ class Items {
     }
     return here;
   }
-  // Copies of the matrix of an index, rows x cols, with cols_apart elements from one column to the next.
+  // Copies the matrix of an index, rows x cols, into memory with cols_apart elements from one column to the next;
+  // write() copies it back.
   void read(int64_t index, int rows, int cols, T *to, int cols_apart) const {
     copy_matrix(rows, cols, at(index), row_, col_, to, 1, cols_apart);
   }
@@ -162,7 +163,7 @@ void each(const std::vector<int64_t> &batch, double item_ps, Make make, Body bod
   }
   const int64_t first = failed.load();
   if (first == std::numeric_limits<int64_t>::max()) return;
-  // Which it was that went wrong is asked again: infos are not kept.
+  // The matrix that failed first is computed once more for its info, because infos are not kept.
   const Scratch scratch(counting.used());
   Carve carve(scratch.data());
   auto work = make(carve);

@@ -1,5 +1,5 @@
-// The functions of CBLAS that are used, as any library of them has them: declared here, since their headers differ.
-// Integers are int. One overload for each type.
+// The functions of CBLAS that are used. They are declared here, because the headers of BLAS libraries differ. Integers
+// are int. There is an overload for each type.
 #pragma once
 
 #include <complex>
@@ -41,9 +41,9 @@ CT_BLAS(z, C128, CT_BY_ADDRESS)
 #undef CT_BY_ADDRESS
 #undef CT_BLAS
 
-// Holds BLAS to this many threads of its own while it lives, on all threads of the process: 1 where the work is spread
-// by ct_parallel_for. Where several are alive, the smallest number counts; what was set before comes back with the
-// last. A library of BLAS without such a setting is left as it is.
+// While this lives, BLAS uses no more than this many threads of its own, in the whole process: 1 where ct_parallel_for
+// spreads the work. Where several are alive, the smallest number counts; the last one restores what was set before. A
+// BLAS library without such a setting is left as it is.
 class BlasThreads {
  public:
   explicit BlasThreads(int threads);
@@ -51,10 +51,10 @@ class BlasThreads {
   BlasThreads(const BlasThreads &) = delete;
   BlasThreads &operator=(const BlasThreads &) = delete;
 };
-// Whether BLAS was made for what this machine has: an older library of OpenBLAS takes kernels of the oldest processors
-// for those that are newer than itself.
+// Whether BLAS uses kernels made for this machine: an old OpenBLAS takes processors that are newer than itself for the
+// oldest ones.
 bool blas_is_apt();
-// How many threads a call of LAPACK that is alone may take: ct_get_num_threads, and one in a forked child.
+// How many threads a lone call of LAPACK may use: ct_get_num_threads, but one in a forked child.
 int threads_of_one_call();
 
 }  // namespace ct_linalg

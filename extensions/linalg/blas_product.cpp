@@ -19,7 +19,7 @@ void matrix_part(const Plan &plan, const Place &a, const Place &b, const Place &
                  const Scales<T> &by) {
   const BlasLayout of_a = blas_layout(plan.m, plan.k, a), of_b = blas_layout(plan.k, plan.n, b),
                    of_c = blas_layout(plan.m, plan.n, c);
-  // Where c lies as its transpose, so do all three for BLAS.
+  // Where c lies as its transpose, BLAS gets the transposes of all three matrices.
   const auto trans = [&](const BlasLayout &of) { return of.trans != of_c.trans ? kTrans : kNoTrans; };
   gemm(of_c.trans ? kColMajor : kRowMajor, trans(of_a), trans(of_b), static_cast<int>(rows.count),
        static_cast<int>(cols.count), static_cast<int>(plan.k), by.alpha,

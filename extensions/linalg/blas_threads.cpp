@@ -29,8 +29,8 @@ void set(int threads) {
   shared.now = threads;
 }
 
-// A child begins as if nobody was at work. OpenBLAS ends its threads before a fork, and its setting would start them
-// again: it stays as it is.
+// A child begins without users. OpenBLAS ends its threads before a fork, and setting their number would start them
+// again, so it is left as it is.
 void before_fork() { shared.mutex.lock(); }
 void in_parent() { shared.mutex.unlock(); }
 void in_child() {

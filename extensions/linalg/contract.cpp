@@ -18,7 +18,7 @@ int32_t place_of(const Labels &labels, int label) {
   return static_cast<int32_t>(std::find(labels.begin(), labels.end(), label) - labels.begin());
 }
 
-// A label that stands twice becomes the last dim.
+// Where a label occurs twice in an operand, its diagonal becomes the last dim.
 void take_diagonals(Term *term) {
   for (size_t i = 0; i < term->labels.size(); ++i) {
     const auto first = term->labels.begin() + static_cast<std::ptrdiff_t>(i);
@@ -34,7 +34,7 @@ void take_diagonals(Term *term) {
   }
 }
 
-// Dims of one element say nothing: neither where they are broadcast, nor anywhere else.
+// Drops dims of one element: the product is the same without them, broadcast or not.
 void drop_ones(Term *term) {
   for (int32_t d = static_cast<int32_t>(term->labels.size()) - 1; d >= 0; --d) {
     if (sizes(term->t)[static_cast<size_t>(d)] != 1) continue;
@@ -81,7 +81,7 @@ Tensor reshaped(const Tensor &t, const std::vector<int64_t> &sizes) {
   return make(ct_reshape, t.get(), sizes.data(), static_cast<int32_t>(sizes.size()));
 }
 
-// What the labels of two terms are for their product.
+// The roles that labels have in the product of two terms.
 struct Roles {
   Labels batch, left, right, summed;
 };
@@ -108,7 +108,7 @@ Labels joined(const Roles &roles) {
   return all;
 }
 
-// Nothing is summed: one product for each element, with x's and y's own dims broadcast.
+// For products without a sum: each element is one product, and dims that only x or only y has are broadcast.
 void multiply_elements(const Contraction &c, const Term &x, const Term &y, const Roles &roles, const Tensor &out) {
   std::vector<int64_t> of_x, of_y;
   append_sizes(c, roles.batch, &of_x);
@@ -122,7 +122,7 @@ void multiply_elements(const Contraction &c, const Term &x, const Term &y, const
   call(ct_mul_out, a.get(), b.get(), out.get());
 }
 
-// Into out, whose dims are those of joined(roles).
+// Computes into out, whose dims are those of joined(roles).
 void multiply_terms(const Contraction &c, const Term &x, const Term &y, const Roles &roles, const Tensor &out) {
   if (roles.summed.empty()) return multiply_elements(c, x, y, roles, out);
   const int64_t m = elements(c, roles.left), n = elements(c, roles.right), k = elements(c, roles.summed);
@@ -149,7 +149,7 @@ struct Evaluation {
   const Order &order;
   std::vector<Term> terms;
 
-  // The labels that a part's product keeps: those of the result and of the other parts.
+  // The labels that a part's product keeps, because the result or other parts have them.
   LabelSet kept_by(uint32_t part) const {
     LabelSet kept = set_of(contraction.result);
     for (size_t i = 0; i < terms.size(); ++i) {
@@ -203,7 +203,7 @@ void contract(const Contraction &contraction, std::vector<Tensor> operands, ct_t
   }
   Term result = {Tensor::share(out), contraction.result};
   drop_ones(&result);
-  // Where every operand has one element along a label, it is gone.
+  // A label along which every operand has one element has been dropped.
   Evaluation{contraction, order, std::move(terms)}.all(result.t, result.labels);
 }
 

@@ -1,4 +1,4 @@
-// Decompositions: QR, singular values, eigenvalues, and least squares, which are made of the second.
+// Decompositions: QR, singular values and eigenvalues; and least squares, by singular values.
 #include "batch.h"
 #include "product.h"
 
@@ -15,7 +15,7 @@ double cube_ps(double factor, int64_t m, int64_t n) {
   fail(CT_ERROR_INVALID, "the values of ", which, " were not found: LAPACK's iteration did not converge, info ", info);
 }
 
-// A matrix of m rows and n columns, of which k is the smaller number.
+// For matrices of m rows and n columns; k is the smaller of the two numbers.
 struct OfMatrix {
   ct_dtype dtype = CT_UNDEFINED;
   std::vector<int64_t> batch;
@@ -122,7 +122,7 @@ struct Svd : OfMatrix {
     int none = 0;
     if (k > 0) gesdd(job, m, n, &wanted, lda, &nothing, &wanted, ldu, &wanted, ldv, &wanted, -1, &nothing, &none);
     const int lwork = std::max(lwork_of(wanted), 1);
-    // What LAPACK's manual says of rwork, at its largest.
+    // The largest size of rwork that LAPACK's manual names.
     const int64_t most = std::max(m, n), least = k,
                   rwork = kIsComplex<T> ? least * (5 * least + 7 + 2 * most + 2 * least) : 0;
     struct Work {
@@ -169,7 +169,8 @@ struct OfSquareMatrix : OfMatrix {
   }
 };
 
-// Of symmetric and Hermitian matrices, of which one triangle is read: values, in ascending order, and vectors.
+// For symmetric and Hermitian matrices, of which one triangle is read: eigenvalues in ascending order, and
+// eigenvectors.
 struct Eigh : OfSquareMatrix {
   static constexpr bool kMayFail = true;
   bool vectors, upper;
@@ -224,7 +225,7 @@ struct Eigh : OfSquareMatrix {
   }
 };
 
-// Of any square matrices. Values and vectors are complex.
+// For any square matrices. Eigenvalues and eigenvectors are complex.
 struct Eig : OfSquareMatrix {
   static constexpr bool kMayFail = true;
   bool vectors;
@@ -309,7 +310,7 @@ struct Eig : OfSquareMatrix {
   }
 };
 
-// The x of least size for which a x is nearest to b; the rank of a, and its singular values.
+// The x of least norm for which a x is nearest to b, with the rank of a and its singular values.
 struct Lstsq {
   static constexpr bool kMayFail = true;
   const double *rcond;

@@ -35,8 +35,7 @@ double relative_limit(const double *rtol, const ct_tensor *t, ct_dtype dtype) {
   return epsilon(dtype) * static_cast<double>(std::max(size_from_end(t, 1), size_from_end(t, 2)));
 }
 
-// Of the singular values, or the sizes of the eigenvalues, in s: those above rtol times the largest one. s has one at
-// least.
+// Which of s, singular values or magnitudes of eigenvalues, are above rtol times the largest one. s is not empty.
 Tensor above_limit(const Tensor &s, double rtol) {
   const Tensor top = make(ct_amax, s.get(), kLast, int32_t{1}, true);
   ct_number memory;
@@ -44,14 +43,14 @@ Tensor above_limit(const Tensor &s, double rtol) {
   return make(ct_gt, s.get(), limit.get());
 }
 
-// The eigenvalues' sizes are singular values.
+// The singular values; for a Hermitian matrix, they are the magnitudes of its eigenvalues.
 Tensor values_of(const ct_tensor *t, bool hermitian) {
   if (!hermitian) return make(ct_linalg_svdvals, t);
   const Tensor values = make(ct_linalg_eigvalsh, t, false);
   return make(ct_abs, values.get());
 }
 
-// What is taken from the singular values that are not too small.
+// An op that needs the singular values which are not too small.
 struct OfSingularValues {
   const double *rtol;
   bool hermitian;
@@ -110,7 +109,7 @@ struct MatrixRank : OfSingularValues {
   }
 };
 
-// Of matrices whose dims are the last two; the result is without them.
+// The norm of matrices whose dims are the last two. The result has the other dims.
 Tensor norm_of(const Tensor &t, ct_linalg_matrix_ord ord) {
   const bool of_largest = ord == CT_LINALG_NORM_ONE || ord == CT_LINALG_NORM_TWO || ord == CT_LINALG_NORM_INF;
   switch (ord) {
@@ -134,7 +133,7 @@ Tensor norm_of(const Tensor &t, ct_linalg_matrix_ord ord) {
 void check_ord(ct_linalg_matrix_ord ord) {
   if (ord > CT_LINALG_NORM_MINUS_INF) fail(CT_ERROR_INVALID, "unknown ord: ", static_cast<int64_t>(ord));
 }
-// The largest of nothing is no number.
+// An empty matrix has no largest or smallest element.
 void check_not_empty(const ct_tensor *t, ct_linalg_matrix_ord ord, int64_t rows, int64_t cols) {
   if (ord == CT_LINALG_NORM_FRO || ord == CT_LINALG_NORM_NUC || (rows > 0 && cols > 0)) return;
   fail(CT_ERROR_SHAPE, "matrices without elements, of sizes ", sizes(t), ", have no such norm");
@@ -180,7 +179,7 @@ struct MatrixNorm {
   }
 };
 
-// How much larger errors may become: the norm of t times that of its inverse.
+// The condition number, the factor by which errors may grow: the norm of t times the norm of its inverse.
 struct Cond {
   ct_linalg_matrix_ord ord;
   ct_dtype dtype = CT_UNDEFINED;
@@ -206,7 +205,7 @@ struct Cond {
       return call(ct_mul_out, norm_of(t, ord).get(), nuclear_of_inverse(t).get(), outputs[0]);
     call(ct_mul_out, norm_of(t, ord).get(), norm_of(inverse, ord).get(), outputs[0]);
   }
-  // LAPACK takes no infinities, so this does not go by way of the inverse.
+  // LAPACK takes no infinities, so this does not compute the inverse.
   static Tensor nuclear_of_inverse(const Tensor &t) {
     const Tensor values = make(ct_linalg_svdvals, t.get());
     return sum(make(ct_reciprocal, values.get()), kLast, 1);

@@ -9,9 +9,10 @@ namespace ct_linalg {
 
 namespace {
 
-// A piece of a long dot product: they are the same for any number of threads. A block is gathered from strided vectors.
+// A long dot product is cut into pieces of this size, whatever the number of threads, so that results have the same
+// bits. Strided vectors are gathered in blocks.
 constexpr int64_t kPiece = 1 << 16, kBlock = 512;
-// What a dot product takes besides its elements, in picoseconds.
+// What a dot product costs apart from its elements, in picoseconds.
 constexpr int64_t kDotPs = 3'000;
 
 template <class T>
@@ -33,7 +34,7 @@ struct Vectors {
   const T *x, *y;
   int64_t x_step, y_step;
 };
-// The sum of count products, of vectors of any strides.
+// The sum of count products of two vectors with any strides.
 template <class T>
 T dot(DotKernel kernel, const Vectors<T> &of, int64_t count, bool conj) {
   T all = T();
@@ -58,7 +59,7 @@ T *number_at(const Place &place, int64_t index = 0, int64_t step = 0) {
   return reinterpret_cast<T *>(place.data) + index * step;
 }
 
-// Each in one piece.
+// Computes each dot product as one piece.
 template <class T>
 void short_dots(const Plan &plan, DotKernel kernel, bool conj) {
   const BatchDim next = plan.ndim == 0 ? BatchDim{} : plan.batch[plan.ndim - 1];

@@ -15,7 +15,7 @@ constexpr int kLetters = 52;  // labels from here on are dims of the ellipsis, c
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 int label_of(char letter) { return letter >= 'a' ? letter - 'a' + 26 : letter - 'A'; }
 
-// As much of an equation as a message has room for, in characters that a line may have.
+// As much of an equation as a message has room for, without characters that would break its line.
 std::string quoted(std::string_view text) {
   constexpr size_t kMost = 64;
   std::string shown(text.substr(0, kMost));
@@ -64,7 +64,7 @@ Labels with_ellipsis(const Subscripts &read, int32_t dims) {
   return all;
 }
 
-// Ops over a contraction: meta makes it.
+// An op that is a contraction, which meta sets up.
 struct Contracting {
   static constexpr uint32_t kFlags = CT_OP_ANY_STRIDES;
   Contraction contraction = {};
@@ -77,7 +77,7 @@ struct Contracting {
     out.set(0, result, dtype);
   }
   void impl(Inputs in, ct_tensor *const *outputs) {
-    // Halves are added up in floats, and rounded once.
+    // Halves are added up in floats, and rounded once at the end.
     const bool half = dtype == CT_FLOAT16 || dtype == CT_BFLOAT16 || dtype == CT_COMPLEX32;
     const ct_dtype wide = !half ? dtype : static_cast<ct_dtype>(dtype == CT_COMPLEX32 ? CT_COMPLEX64 : CT_FLOAT32);
     std::vector<Tensor> operands;

@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kAheadOfA = 32, kAheadOfB = 16;
 constexpr int64_t kRowsTogether = 16;  // that are packed all along; the same cases
 
-// kTall rows and kWide vectors of c, held in registers. kStatic: a lies in a panel of kTall rows.
+// Computes kTall rows and kWide vectors of c in registers. kStatic: a lies in a panel of kTall rows.
 template <class N, class V, int kTall, int kWide, bool kStatic>
 CT_INLINE void block(const Tile &t, int64_t row, int64_t column) {
   using Part = typename N::Part;
@@ -36,7 +36,7 @@ CT_INLINE void block(const Tile &t, int64_t row, int64_t column) {
     for_each([](int, int, Part *to) CT_INLINE_LAMBDA { __builtin_prefetch(to, 1); });
   }
   typename N::template Accumulator<V> accumulators[kTall][kWide];
-  // A row's address is that of every third one plus 0, 1 or 2 strides, which needs no register more.
+  // A row's address is that of every third row plus 0, 1 or 2 strides, which needs no further registers.
   constexpr int kThirds = (kTall + 2) / 3;
   const Part *thirds[kThirds];
   for (int i = 0; i < kThirds; ++i) thirds[i] = a + 3 * i * a_row;
@@ -75,15 +75,14 @@ CT_INLINE void block(const Tile &t, int64_t row, int64_t column) {
 template <class N>
 constexpr int kNumberBytes = static_cast<int>(sizeof(typename N::Part)) * N::kParts;
 
-// Rows of a block: at first as many as there are registers for, then fewer. Of integers, lower ones alone, which take
+// How many rows the first blocks have: as many as there are registers for. Integers have lower blocks only, which takes
 // less code.
 template <class N>
 constexpr int kTallest = N::kFloat ? kRows / N::kParts : 4;
 constexpr int lower(int height) { return height > 8 ? 8 : height > 4 ? 4 : height > 2 ? 2 : height / 2; }
 
-// Asks for the next rows of a while the first columns are computed, and for the next product's b while the last ones
-// are. They may lie in memory, and the many short lines that a block reads at a time are none that a processor sees
-// coming.
+// Prefetches the next rows of a while the first columns are computed, and b of the next product while the last columns
+// are. Both may lie in memory, and no processor foresees the many short lines that a block reads at a time.
 template <class N, int kTall, int kColumns>
 CT_INLINE void prefetch_ahead(const Tile &t, int64_t row, int64_t column) {
   constexpr int64_t kBytes = kNumberBytes<N>;
@@ -102,8 +101,8 @@ CT_INLINE void prefetch_ahead(const Tile &t, int64_t row, int64_t column) {
   }
 }
 
-// Rows from `row` on in blocks of kTall, as many as there are. A function of its own: else the compiler would prepare
-// for blocks of all heights, which takes longer than small products do.
+// Computes rows from `row` on in blocks of kTall, as many as there are. Not inlined, because the compiler would prepare
+// for blocks of all heights in advance, which takes longer than a small product.
 template <class N, class V, int kTall, int kWide, bool kStatic>
 __attribute__((noinline)) int64_t blocks(const Tile &t, int64_t row, int64_t column) {
   constexpr int kColumns = kWide * static_cast<int>(sizeof(V)) / kNumberBytes<N>;
@@ -113,7 +112,7 @@ __attribute__((noinline)) int64_t blocks(const Tile &t, int64_t row, int64_t col
   }
   return row;
 }
-// The same, and then the rest in lower ones.
+// The same, and then the remaining rows in lower blocks.
 template <class N, class V, int kTall, int kWide, bool kStatic>
 CT_INLINE void rows(const Tile &t, int64_t row, int64_t column) {
   if (row + kTall <= t.m) row = blocks<N, V, kTall, kWide, kStatic>(t, row, column);
@@ -128,7 +127,7 @@ void column_of_blocks(const Tile &t, int64_t column) {
   }
 }
 
-// Columns from `column` on: in vectors of that many bytes, then in narrower ones, down to single numbers.
+// Computes columns from `column` on: in vectors of that many bytes, then in narrower ones, down to single numbers.
 template <class N, int kBytes>
 CT_INLINE void columns(const Tile &t, int64_t column) {
   constexpr int kAtATime = kBytes / kNumberBytes<N>;
@@ -191,7 +190,7 @@ CT_INLINE void transpose_four(const Bits *from, int64_t step, Bits *to, int64_t 
   store(to + 3 * width, __builtin_shufflevector(AB, CD, 2, 3, 6, 7));
 }
 
-// kWidth: that of most panels, which the compiler knows then; 0 for others.
+// kWidth: the usual width of a panel, which the compiler then knows, or 0 for other widths.
 template <class Number, int64_t kWidth>
 CT_INLINE void pack_panel(const Panel<Number> &p) {
   const int64_t width = kWidth > 0 ? kWidth : p.width;
@@ -225,7 +224,8 @@ void pack(const Pack &p) {
   };
   const auto *from = static_cast<const Number *>(p.from);
   auto *to = static_cast<Number *>(p.to);
-  // Where neighbours lie next to each other, a few rows are read all along, which a processor's prefetching can follow.
+  // Where neighbours of a line lie next to each other, a few lines are read as a whole, which a processor's prefetching
+  // can follow.
   const int64_t deep = p.step == 1 ? kRowsTogether : p.k;
   for (int64_t k = 0; k < p.k; k += deep) {
     const int64_t some = k + deep < p.k ? deep : p.k - k;
@@ -246,8 +246,8 @@ void pack(const Pack &p) {
 
 // ---- products ----
 
-// A row times kDeep rows of b, added to c where `adds` says so, in vectors of that many bytes and then in narrower
-// ones.
+// Multiplies a row by kDeep rows of b, and adds that to c where `adds` says so; in vectors of that many bytes, then in
+// narrower ones.
 template <class N, int kBytes, int kDeep>
 CT_INLINE void some_rows(const Tile &t, int64_t first, bool adds, int64_t column) {
   using Part = typename N::Part;
@@ -276,7 +276,7 @@ CT_INLINE void some_rows(const Tile &t, int64_t first, bool adds, int64_t column
   }
 }
 
-// One row of c: rows of b are read one after the other, as they lie in memory.
+// Computes one row of c by reading the rows of b one after the other, in the order of memory.
 template <class N>
 void one_row(const Tile &t) {
   int64_t k = 0;
@@ -311,7 +311,7 @@ void tile(const Tile &given) {
 
 // ---- dot products ----
 
-// kRows of them, which have y in common where it is more than one.
+// Computes kRows dot products. Where that is more than one, they share y.
 template <class T, int kRows>
 CT_INLINE void dot_plain(const T *x, int64_t x_row, const T *y, int64_t k, T *out, int64_t out_row) {
   using V = Vec<T, kVecBytes>;

@@ -1,5 +1,5 @@
-// Products of tiles and of vectors in plain memory, compiled once for each instruction set that the core has. They see
-// plain types alone, allocate nothing and cannot fail.
+// Products of tiles and of vectors in plain memory, compiled once for each instruction set that the core has. They know
+// only plain types, allocate nothing and cannot fail.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@ namespace ct_linalg {
 enum class Kind { F32, F64, C64, C128, U8, U16, U32, U64, Bool };
 constexpr int kKinds = 9;
 
-// A matrix that is packed lies in panels, one after the other: as many rows of a, or columns of b, as a tile in
-// registers has, first all of them that go with k == 0. A panel for the last ones is narrower, so that nothing is
-// padded.
+// A packed matrix consists of panels, one after the other. A panel has as many rows of a, or columns of b, as a tile in
+// registers: first all their elements with k == 0, then those with k == 1, and so on. The last panel is narrower, so
+// that nothing is padded.
 struct Pack {
   bool tall;       // rows of a; else columns of b
   int64_t across;  // so many of them
@@ -57,7 +57,7 @@ struct Kernels {
   DotKernel dot[kKinds];
 };
 
-// Those of the instruction set that the core has chosen: ct_isa.
+// The kernels of the instruction set that the core has chosen: ct_isa.
 const Kernels &kernels();
 
 }  // namespace ct_linalg

@@ -1,6 +1,6 @@
-// The functions of LAPACK that are used, by their names in Fortran: one overload for each type. Matrices lie columns
-// first. Each returns LAPACK's info: 0, or what went wrong. Where `lwork` is -1 they say in work[0] how much memory
-// they want.
+// The functions of LAPACK that are used, under their names in Fortran, with an overload for each type. Matrices are
+// stored by columns. Each function returns LAPACK's info, which is 0 or tells what went wrong. With `lwork` -1, a
+// function tells in work[0] how much memory it needs.
 #pragma once
 
 #include <complex>

@@ -1,4 +1,4 @@
-// Products of vectors, matrices and batches of them: what goes together, and how it becomes one `multiply`.
+// Products of vectors, matrices and batches of them: which operands go together, and how they become one `multiply`.
 #include <algorithm>
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int32_t kAny = -1;
 
-// The ranks that an op takes; any of at least 1 for kAny.
+// Takes operands of the given ranks; with kAny, of any rank from 1 on.
 struct Matmul {
   static constexpr uint32_t kFlags = CT_OP_ANY_STRIDES;
   const char *takes;
@@ -49,7 +49,7 @@ struct Matmul {
   }
 };
 
-// beta input + alpha a b, of matrices.
+// beta * input + alpha * a b, for matrices.
 struct Addmm {
   static constexpr uint32_t kFlags = CT_OP_IN_PLACE | CT_OP_ANY_STRIDES;
   const ct_scalar *beta, *alpha;
@@ -91,7 +91,7 @@ struct Addmm {
                                      : static_cast<double>(scale->i);
   }
 
-  // Of halves as of floats, rounded once.
+  // Halves are computed in floats, and rounded once.
   ct_dtype computed_in() const {
     if (dtype == CT_COMPLEX32) return CT_COMPLEX64;
     return dtype == CT_FLOAT16 || dtype == CT_BFLOAT16 ? static_cast<ct_dtype>(CT_FLOAT32) : dtype;
@@ -100,7 +100,7 @@ struct Addmm {
   void impl(Inputs in, ct_tensor *const *outputs) {
     const ct_dtype wide = computed_in();
     const auto operand = [&](const ct_tensor *t) {
-      // In place of a or b, what is read must be elsewhere.
+      // Where out is a or b itself, the operand is copied before it is overwritten.
       if (ct_tensor_data(t) == ct_tensor_data(outputs[0]))
         return make(ct_to, t, wide, ct_memory_format{CT_PRESERVE}, true);
       return to(t, wide);
@@ -130,7 +130,7 @@ struct Addmm {
   }
 };
 
-// The product of the vectors along one dim, added up. The first ones may be conjugated.
+// The sums of the products of two vectors along one dim. The first vector may be conjugated.
 struct Vecdot {
   static constexpr uint32_t kFlags = CT_OP_ANY_STRIDES;
   bool conj;

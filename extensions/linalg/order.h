@@ -1,4 +1,4 @@
-// Sums of products of tensors whose dims have labels, and in which order to multiply.
+// Sums of products of tensors with labelled dims, and the order in which to multiply them.
 #pragma once
 
 #include <bitset>
@@ -24,8 +24,8 @@ struct Contraction {
   int64_t sizes[kMostLabels];  // of each label
 };
 
-// The pair of parts that each part is made of, parts being sets of operands, by bits. Exact: no order takes fewer
-// products.
+// For each part, a set of operands by bits, the two parts that it is multiplied from. It is optimal: no order takes
+// fewer products.
 constexpr size_t kMostOperands = 8;
 struct Order {
   uint32_t left[1 << kMostOperands];  // of a part; its right is what remains. 0 for one operand

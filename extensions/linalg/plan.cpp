@@ -37,13 +37,13 @@ void transpose(Plan *plan) {
 
 namespace {
 
-// The stride of t along a dim of c's batch, counted from the last one, 0; it is 0 where t is broadcast.
+// The stride of t along a dim of c's batch, where 0 is the last dim; the stride is 0 where t is broadcast.
 int64_t batch_stride(const ct_tensor *t, int32_t from_end) {
   const int32_t d = ndim(t) - 3 - from_end;
   return d < 0 || sizes(t)[static_cast<size_t>(d)] == 1 ? 0 : strides(t)[static_cast<size_t>(d)];
 }
 
-// A row or a column that is alone has no next one: its stride may be what suits best.
+// A lone row or column has no next one, so its stride can be chosen freely.
 void settle_alone(Plan *plan) {
   const auto settle = [](Place *place, int64_t rows, int64_t cols) {
     if (cols <= 1) place->col = 1;
@@ -54,7 +54,7 @@ void settle_alone(Plan *plan) {
   settle(&plan->c, plan->m, plan->n);
 }
 
-// Two neighbouring dims that all three step through evenly are one.
+// Joins two neighbouring dims that all three operands step through evenly.
 void coalesce(Plan *plan) {
   int32_t kept = 0;
   for (int32_t d = 0; d < plan->ndim; ++d) {
@@ -122,7 +122,7 @@ BlasLayout blas_layout(int64_t rows, int64_t cols, const Place &place) {
   const int64_t across = std::max<int64_t>(cols, 1), down = std::max<int64_t>(rows, 1);
   if (place.col == 1 && leading(place.row, across)) return {true, false, static_cast<int>(place.row)};
   if (place.row == 1 && leading(place.col, down)) return {true, true, static_cast<int>(place.col)};
-  // One row is also a column, and of that only the distance of its elements counts.
+  // A single row can also be seen as a column, so only the distance of its elements matters.
   if (rows <= 1 && leading(place.col, 1)) return {true, true, static_cast<int>(place.col)};
   if (cols <= 1 && leading(place.row, 1)) return {true, false, static_cast<int>(place.row)};
   return {false, false, 0};

@@ -25,7 +25,7 @@ struct Plan {
   BatchDim batch[kMaxDims];
 
   int64_t count() const;  // of matrices in the batch
-  // body(a, b, c, count) for the matrices from begin to end, so many at a time that follow one another along the last
+  // Calls body(a, b, c, count) for the matrices from begin to end, with as many as follow one another along the last
   // dim.
   template <class F>
   void for_runs(int64_t begin, int64_t end, F &&body) const {
@@ -40,12 +40,12 @@ struct Plan {
   void find(int64_t index, Place *a_at, Place *b_at, Place *c_at) const;  // the matrices of one of them
 };
 
-// The plan of c = a b, with batch dims made one with others, or, where they may, with rows or columns, if strides allow
-// it. The strides of rows and columns that are alone become those of a matrix without gaps.
+// Plans c = a b. Where strides allow it, batch dims are joined with each other, or, with may_fold, with rows or
+// columns. A lone row or column gets the stride that it would have in a matrix without gaps.
 Plan make_plan(const Tensor &a, const Tensor &b, const Tensor &c, bool may_fold);
 void transpose(Plan *plan);  // c^T = b^T a^T
 
-// How BLAS, rows first, sees a matrix: as it lies, or as the transpose of what lies there.
+// A matrix as BLAS sees it, by rows: as it lies, or as the transpose of what lies there.
 struct BlasLayout {
   bool fits, trans;
   int ld;

@@ -1,4 +1,4 @@
-// Chooses who computes a product: the kernels of this library, those of vectors among them, or BLAS.
+// Chooses what computes a product: the kernels of this library (with those for vectors), or BLAS.
 #include "product.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace ct_linalg {
 
 namespace {
 
-// Products of a multiplication each, up to which BLAS takes longer than the kernels here.
+// Up to so many multiplications, BLAS takes longer for a product than the kernels here.
 constexpr int64_t kSmallWork = 64 * 64 * 64;
 
 enum class Way { Dots, Tiles, Blas };
@@ -30,7 +30,7 @@ Way way_of(const Plan &plan, const ProductOptions &options) {
 
 Tensor dense(const Tensor &t) { return make(ct_clone, t.get(), ct_memory_format{CT_CONTIGUOUS}); }
 
-// Whether the way can take one of the matrices as it lies.
+// Whether this way of computing can take the matrix as it lies.
 bool fits(const Plan &plan, Way way, const Place &place, int64_t rows, int64_t cols) {
   if (way == Way::Dots) return true;
   if (way == Way::Tiles) return &place != &plan.c || place.col == 1 || place.row == 1;
@@ -64,7 +64,7 @@ void multiply(const Tensor &a, const Tensor &b, const Tensor &c, const ProductOp
   Tensor of_a = a, of_b = b;
   Plan plan = make_plan(of_a, of_b, c, !options.conj_a);
   Way way = way_of(plan, options);
-  // A copy may fold better than what it was made from, so the plan is made anew.
+  // A copy may fold better than its original, so the plan is made again.
   if (!fits(plan, way, plan.a, plan.m, plan.k)) {
     of_a = dense(of_a);
     plan = make_plan(of_a, of_b, c, !options.conj_a);

@@ -1,4 +1,4 @@
-// What Gauss's elimination and Cholesky's give: solutions, inverses, determinants.
+// Gaussian elimination and Cholesky's decomposition: solutions, inverses, determinants.
 #include "solve.h"
 #include "batch.h"
 #include "product.h"
@@ -7,7 +7,7 @@ namespace ct_linalg {
 
 namespace {
 
-// Picoseconds of an elimination, about.
+// About how many picoseconds an elimination takes.
 double elimination_ps(int64_t n) {
   return 2e6 + 100.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n);
 }
@@ -16,7 +16,7 @@ double elimination_ps(int64_t n) {
   fail(CT_ERROR_INVALID, which, " is singular: the pivot of column ", info - 1, " is 0");
 }
 
-// A matrix and the right-hand sides of it, or one, as a vector.
+// A matrix and its right-hand sides, or one right-hand side as a vector.
 struct System {
   ct_dtype dtype = CT_UNDEFINED;
   bool vector = false;
@@ -113,7 +113,7 @@ struct TriangularSolve : System {
   }
 };
 
-// A square matrix, of which something else is made.
+// An op on square matrices.
 struct OfSquare {
   ct_dtype dtype = CT_UNDEFINED;
   std::vector<int64_t> batch;
@@ -125,7 +125,7 @@ struct OfSquare {
   }
 };
 
-// Of each square matrix another one of the same size. Op computes it.
+// An op that makes of each square matrix another one of the same size; Op computes it.
 template <class Op>
 struct SquareOfSquare : OfSquare {
   static constexpr bool kMayFail = true;

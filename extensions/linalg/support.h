@@ -1,4 +1,4 @@
-// What every unit is written with, beside what extensions share: what tensors say, and both forms of an op.
+// What every unit here uses, besides what extensions share: questions about tensors, and both forms of an op.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ ct_dtype sum_dtype(ct_dtype d);                             // of a sum of such 
 void check_matrices(const ct_tensor *t, const char *name);  // at least two dims
 void check_square(const ct_tensor *t, const char *name);
 
-// Where meta declares what an op gives.
+// Through this, meta declares what an op gives.
 class Outputs {
  public:
   explicit Outputs(ct_op_outputs *outputs) : outputs_(outputs) {}
@@ -48,10 +48,10 @@ class Outputs {
   ct_op_outputs *outputs_;
 };
 
-// An op is a struct with `void meta(Inputs, Outputs &)` and `void impl(Inputs, ct_tensor *const *outputs)`, which may
-// keep in it what meta found. Both throw what they fail with. `kFlags`, if it is there, are those of ct_op. An op with
-// `kMayFail` finds while it computes that there is no result: then it computes beside the outputs that a caller gave,
-// so that they stay as they were.
+// An op is a struct with `void meta(Inputs, Outputs &)` and `void impl(Inputs, ct_tensor *const *outputs)`; it may keep
+// what meta has found. Both report failures by exceptions. `kFlags`, if present, are flags of ct_op. An op with
+// `kMayFail` may discover only while it computes that there is no result. So it computes beside the caller's outputs,
+// which then stay as they were.
 template <class Op>
 constexpr uint32_t flags_of() {
   if constexpr (requires { Op::kFlags; }) {

@@ -1,4 +1,4 @@
-// The core's threads, for bodies that throw, and memory for them.
+// The core's threads for bodies that throw, and memory for them.
 #pragma once
 
 #include <algorithm>

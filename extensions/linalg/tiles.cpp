@@ -1,5 +1,5 @@
-// Products by the kernels of this library. Few elements are multiplied where they lie; of more, blocks are packed
-// first.
+// Products by the kernels of this library. Small matrices are multiplied where they lie; of large ones, blocks are
+// packed first.
 #include <algorithm>
 
 #include "numbers.h"
@@ -10,9 +10,9 @@ namespace ct_linalg {
 
 namespace {
 
-// Sizes of blocks. A panel of a stays in the first cache and a block of them in the second one; panels of b come from
-// the second cache and the last one, ahead of their use. The deeper a block, the fewer times c is read and written.
-// Rows are a multiple of every kernel's height. Sapphire Rapids; tools/bench_linalg.py matmul of 1024 and 2048.
+// Sizes of blocks. A panel of a stays in the first cache, and a block of panels in the second one; panels of b come
+// from the second and the last cache, prefetched. The deeper a block is, the fewer times c is read and written. A
+// block's rows are a multiple of every kernel's height. Sapphire Rapids; tools/bench_linalg.py matmul of 1024 and 2048.
 constexpr int64_t kDepth = 512, kBytesOfA = 512 << 10, kBytesOfB = 8 << 20, kRowUnit = 24, kColumnUnit = 64;
 // Up to here a matrix b stays in the first cache as it lies, and packing would cost more than it gains.
 constexpr int64_t kDirectBytes = 64 << 10;
@@ -38,8 +38,8 @@ struct Multiplier {
 
   int64_t bytes_of_scratch() const { return plan.b.col == 1 ? 0 : plan.k * plan.n * plan.itemsize; }
 
-  // `count` matrices, of which a is read as it lies; c.col is 1. Rows are taken so many at a time that they stay in the
-  // first caches while all columns are computed.
+  // Computes `count` products whose a is read as it lies; c.col is 1. It takes so many rows at a time that they stay in
+  // the first caches while all columns are computed.
   void direct(const Place &a, const Place &b, const Place &c, Cut of_rows, Cut of_columns, int64_t count,
               char *scratch) const {
     const BatchDim next = plan.ndim == 0 ? BatchDim{} : plan.batch[plan.ndim - 1];
@@ -72,7 +72,7 @@ struct Multiplier {
     }
   }
 
-  // A part of one product; c.col is 1.
+  // Computes a part of one product, with packed operands; c.col is 1.
   void packed(const Place &a, const Place &b, const Place &c, Cut of_rows, Cut of_columns, char *scratch) const {
     const TileKernel tile = kernels().tile[static_cast<int>(kind)];
     const PackKernel pack = kernels().pack[static_cast<int>(kind)];
@@ -113,8 +113,8 @@ struct Multiplier {
   }
 };
 
-// body(a, b, c, rows, columns, count, scratch) for `count` matrices that follow one another, or for parts of one, so
-// that all threads have some.
+// Calls body(a, b, c, rows, columns, count, scratch) for `count` matrices that follow one another, or for parts of one
+// matrix, so that all threads have work.
 template <class F>
 void spread(const Plan &plan, double work, int64_t scratch_bytes, F &&body) {
   const Grid grid = grid_of(plan);
@@ -138,7 +138,7 @@ void spread(const Plan &plan, double work, int64_t scratch_bytes, F &&body) {
            });
 }
 
-// A column of c is so many dot products, where the rows of a lie well for them.
+// Whether a column of c is best computed as dot products, because the rows of a lie well for that.
 bool are_dots(Plan *plan) {
   if (plan->n != 1 || plan->a.col != 1 || plan->ndim == kMaxDims) return false;
   plan->batch[plan->ndim++] = {plan->m, plan->a.row, 0, plan->c.row};

@@ -1,5 +1,5 @@
-// Vectors, and the numbers in them, as each instruction set's kernels see them. What is included here are types alone:
-// code of the standard library would be shared between instruction sets.
+// Vectors, and the numbers in them, as the kernels of each instruction set see them. Only types may be included here,
+// because code of the standard library would be shared between instruction sets.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace ct_linalg::CT_LINALG_ISA {
 
 namespace {
 
-// A tile of kRows rows and two vectors takes that many accumulators, two vectors of b and a number of a in registers.
+// A tile of kRows rows and two vectors needs this many registers: its accumulators, two vectors of b and one number of
+// a.
 #if defined(__AVX512F__)
 constexpr int kVecBytes = 64, kRows = 12;  // of 32 registers
 #elif defined(__AVX2__)
@@ -77,8 +78,8 @@ CT_INLINE auto total(V v) {
   }
 }
 
-// Three kinds of numbers. A number is kParts elements of type Part. An Accumulator takes a number of a and a vector of
-// b at a time.
+// Three kinds of numbers. A number consists of kParts elements of type Part. An Accumulator takes one number of a and
+// one vector of b at a time.
 template <class T>
 struct Plain {
   using Part = T;
@@ -120,7 +121,7 @@ struct Truth {
   }
 };
 
-// Every lane's neighbour: the imaginary part for a real one, and the other way round.
+// Exchanges the lanes of each pair: the imaginary part for the real one, and the real part for the imaginary one.
 template <class V, int... I>
 CT_INLINE V exchange_parts(V v, std::integer_sequence<int, I...>) {
   return __builtin_shufflevector(v, v, (I ^ 1)...);

@@ -6,12 +6,13 @@
 
 namespace ct_linalg {
 
-// What one product and sum takes, in picoseconds: where all of it is in the caches, and where it comes from memory.
+// What a multiplication and an addition take together, in picoseconds: where everything is in the caches, and where it
+// comes from memory.
 inline double cached_ps(const Plan &plan) {
   return 3.5 * static_cast<double>(plan.itemsize) * (is_complex(plan.dtype) ? 2 : 1);
 }
 constexpr int64_t kStreamPs = 150;
-// What a matrix takes besides, at least.
+// What a matrix costs in addition, at least.
 constexpr int64_t kMatrixPs = 10'000;
 
 inline double work_ps(const Plan &plan) {  // of one product of matrices
@@ -22,7 +23,7 @@ void by_dots(const Plan &plan, bool conj);                // m == n == 1
 void by_tiles(Plan plan, const ProductOptions &options);  // any; rows or columns of c lie without gaps
 void by_blas(const Plan &plan, const ProductOptions &options);
 
-// Into how many parts rows and columns are cut, so that each thread has one product of about a square.
+// How many parts rows and columns are cut into, so that each thread has one product that is about square.
 struct Grid {
   int64_t rows = 1, cols = 1;
 };

@@ -1,4 +1,4 @@
-// Calls of all ranks that move elements: from one to all, from all to all, and pieces from each to each.
+// Calls of all ranks that move elements: from one rank to all, from all to all, and pieces from each to each.
 #include <algorithm>
 #include <climits>
 
@@ -36,7 +36,7 @@ void bcast(ct_tensor *t, int root, MPI_Comm user) {
   if (!is_root) elements.finish();
 }
 
-// Pieces lie one after the other along the first dim of buffers, so dims are moved there and back.
+// In buffers, pieces lie one after the other along the first dim, so the dim is moved to the front and back.
 Tensor allgather(const ct_tensor *t, int32_t dim, MPI_Comm user, const Out &to) {
   MPI_Comm comm = private_comm(user);
   Tensor sent;

@@ -38,7 +38,8 @@ void check_comm(MPI_Comm comm) {
   if (comm == MPI_COMM_NULL) fail(CT_ERROR_INVALID, "the communicator is MPI_COMM_NULL");
 }
 
-// Calls on one communicator at the same time share one exchange of its handler: the first makes it, the last undoes it.
+// Simultaneous calls on one communicator share one exchange of its error handler: the first call makes it, the last one
+// undoes it.
 struct Exchanged {
   MPI_Comm comm;
   MPI_Errhandler before;
@@ -79,7 +80,8 @@ ErrorsReturn::~ErrorsReturn() {
 
 namespace {
 
-// What a thread used last, as long as no communicator has gone meanwhile: MPI takes longer to find it.
+// The communicator that this thread used last. It is valid as long as no communicator has been freed since; asking MPI
+// takes longer.
 std::atomic<uint64_t> communicators_gone{0};
 struct Last {
   MPI_Comm comm = MPI_COMM_NULL;
@@ -88,7 +90,7 @@ struct Last {
 };
 thread_local Last last;
 
-// A communicator keeps its duplicate as an attribute, which goes with it.
+// A communicator's duplicate is an attribute of it, and is freed with it.
 int free_duplicate(MPI_Comm, int, void *value, void *) {
   ++communicators_gone;
   const std::unique_ptr<Private> kept(static_cast<Private *>(value));
@@ -98,7 +100,7 @@ int free_duplicate(MPI_Comm, int, void *value, void *) {
 int duplicate_key() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
-    // A copy of the communicator has no duplicate yet.
+    // A copy of the communicator gets no duplicate at first.
     check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_duplicate, &made, nullptr));
     return made;
   }();
@@ -157,7 +159,7 @@ struct Fnv {
   }
 };
 
-// What ranks show each other where their parts differ.
+// What ranks show each other when their parts differ.
 struct Shown {
   int32_t dtype = 0;
   char sizes[160] = {}, options[76] = {};
@@ -192,8 +194,8 @@ void agree_on(MPI_Comm comm, const Part *part, const Failure *failure) {
   fnv.add(part->options.data(), part->options.size());
   const auto hash = static_cast<int64_t>(fnv.hash >> 2);
   const int rank = rank_of(comm), size = size_of(comm);
-  // The largest of the hashes and of their negatives: they are the same where both are mine. Of failures, the lowest
-  // rank's.
+  // The maxima of the hashes and of their negatives: if both are this rank's, all ranks agree. Of failures, the one of
+  // the lowest rank counts.
   int64_t most[] = {hash, -hash, failure == nullptr ? -1 : size - rank};
   if (size > 1) check(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_INT64_T, MPI_MAX, comm));
   if (most[2] >= 0) {

@@ -1,4 +1,5 @@
-// Communicators: MPI's failures as ours, a duplicate for calls of all ranks, and what ranks agree on before they begin.
+// Communicators: MPI's failures as the library's, a duplicate for calls of all ranks, and agreement between ranks
+// before such a call begins.
 #pragma once
 
 #include <memory>
@@ -11,7 +12,7 @@ namespace ct_mpi {
 void check(int code);      // throws what MPI failed with
 void check_initialized();  // fails before MPI_Init and after MPI_Finalize
 
-// For as long as it lives, failures of MPI on comm come back as codes. Then it has the handler that it had before.
+// While this lives, failures of MPI on comm are returned as codes. Then comm has its former error handler again.
 class ErrorsReturn {
  public:
   explicit ErrorsReturn(MPI_Comm comm);
@@ -23,13 +24,13 @@ class ErrorsReturn {
   MPI_Comm comm_;
 };
 
-// What a call keeps with a communicator, to find it again in the next one.
+// What a call keeps with a communicator, for later calls to find.
 struct Kept {
   virtual ~Kept() = default;
 };
 
-// The duplicate of a communicator on which calls of all its ranks work: their messages meet no others, and failures
-// come back.
+// A duplicate of a communicator for calls of all its ranks. Their messages cannot meet any others, and failures are
+// returned.
 struct Private {
   MPI_Comm comm = MPI_COMM_NULL;
   int rank = 0, size = 1;
@@ -41,15 +42,15 @@ inline MPI_Comm private_comm(MPI_Comm comm) { return private_of(comm).comm; }
 int rank_of(MPI_Comm comm);
 int size_of(MPI_Comm comm);
 
-// What a rank brings to a call of all ranks: it must be the same on all of them, or the call fails on all of them.
+// What a rank brings to a call of all ranks. Where it is not the same on all of them, the call fails on all of them.
 struct Part {
   ct_dtype dtype = CT_UNDEFINED;
   std::vector<int64_t> sizes;  // -1 where each rank may have its own
   std::string options;         // "dim 1"
 };
 
-// Runs `prepare`, which checks this rank's arguments and gives its part, and lets all ranks compare them. What it
-// throws is thrown by all ranks.
+// Runs `prepare`, which checks this rank's arguments and returns its part, and lets all ranks compare their parts. If
+// it throws on one rank, all ranks throw.
 void agree_on(MPI_Comm comm, const Part *part, const Failure *failure);
 template <class F>
 void agree(MPI_Comm comm, F &&prepare) {
@@ -65,7 +66,7 @@ void agree(MPI_Comm comm, F &&prepare) {
   agree_on(comm, &part, failure.status == CT_OK ? nullptr : &failure);
 }
 
-// Operations of MPI that have begun. They end before this does.
+// Operations of MPI that have begun. Its destructor waits for them.
 class Requests {
  public:
   Requests() = default;

@@ -1,5 +1,5 @@
-// Sums over all ranks without any rounding but the last: in fixed-point numbers as wide as the range of doubles, whose
-// digits are integers that MPI adds up. So neither the number of ranks nor any order can change a bit.
+// Sums over all ranks that are rounded only once, at the end. They are fixed-point numbers as wide as the range of
+// doubles, whose digits are integers that MPI adds up, so neither the number of ranks nor any order can change a bit.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -60,7 +60,7 @@ struct BigSum {
     }
   }
 
-  // Afterwards all digits but the last are in [0, 2^32), or of a negative number all in (-2^32, 0].
+  // Afterwards all digits but the last are in [0, 2^32); in a negative number, all are in (-2^32, 0].
   void carry() {
     pass_on();
     if (digits[kDigits - 1] >= 0) return;
@@ -69,7 +69,8 @@ struct BigSum {
     for (int64_t &digit : digits) digit = -digit;
   }
 
-  // To nearest, ties to even, to the digits of a format. What is beyond its range stays a larger number.
+  // Rounds to nearest, ties to even, to the digits of a format. A number beyond the format's range stays larger than it
+  // can hold.
   double rounded(Format format) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (nans > 0 || (plus > 0 && minus > 0)) return std::numeric_limits<double>::quiet_NaN();
@@ -109,12 +110,12 @@ struct BigSum {
 constexpr int kWords = kDigits + 3;
 static_assert(sizeof(BigSum) == kWords * sizeof(int64_t));
 
-// A tensor of real numbers whose first `kept` dims count sums, and whose others are summed over.
+// Sums over a tensor of real numbers: its first `kept` dims tell the sums apart, and the others are summed over.
 struct Sums {
   MPI_Comm comm;
   Format format;
 
-  // Adds the elements of each sum to its own.
+  // Adds the elements of this rank to their sums.
   void add(const ct_tensor *t, int32_t kept, BigSum *sums) const {
     const int64_t numel = ct_tensor_numel(t);
     if (numel == 0) return;
@@ -141,7 +142,7 @@ struct Sums {
     for (int64_t i = 0; i < count; ++i) sums[i].add(values + i * (numel / count), numel / count);
   }
 
-  // Of the digits only those that some rank has are sent: the range of most data is far narrower than that of doubles.
+  // Only digits that some rank has are sent, because the range of most data is far narrower than that of doubles.
   void add_over_ranks(std::vector<BigSum> *sums) const {
     int64_t ends[] = {-(kDigits - 1), 0};  // the lowest digit, negated, and the highest
     for (BigSum &sum : *sums) {
@@ -169,7 +170,7 @@ struct Sums {
     }
   }
 
-  // All ranks take the same steps, as they have the same dims that are kept.
+  // All ranks take the same steps, since they have the same kept dims.
   void run(const ct_tensor *t, int32_t kept, double *results) const {
     int64_t count = 1;
     for (int32_t d = 0; d < kept; ++d) count *= sizes(t)[static_cast<size_t>(d)];
@@ -201,17 +202,17 @@ Tensor sum_exact(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
   agree(comm, [&]() -> Part {
     Tensor sent = check_input(t, "t");
     to.check(sent);
-    // The core's own checks, and what its result looks like.
+    // The core checks the arguments, and tells what the result looks like.
     const Tensor meta =
         make(ct_tensor_create_meta, ct_tensor_sizes(sent), ct_tensor_ndim(sent), nullptr, ct_tensor_dtype(sent));
     const Tensor like = make(ct_sum_exact, meta.get(), dims, ndims, keepdim, dtype);
     const ct_dtype before = ct_tensor_dtype(sent), result = ct_tensor_dtype(like);
     out = to.get(result, sizes(like));
     const bool is_complex = ct_isdtype(result, CT_KIND_COMPLEX);
-    // As the core does it: elements become of the result's dtype first.
+    // Elements are converted to the result's dtype first, as in the core.
     if (before != result) sent = make(ct_to, sent.get(), result, ct_memory_format{CT_PRESERVE}, false);
     if (is_complex) sent = make(ct_to, sent.get(), ct_dtype{CT_COMPLEX128}, ct_memory_format{CT_PRESERVE}, false);
-    // Dims that are kept come first, then the parts of complex numbers, then the others.
+    // The kept dims come first, then the parts of complex numbers, then the summed dims.
     const int32_t ndim = ct_tensor_ndim(sent);
     bool is_summed[kMaxDims + 1] = {};
     for (int32_t k = 0; k < (dims == nullptr ? ndim : ndims); ++k) {
@@ -259,7 +260,7 @@ ct_status ct_mpi_sum_exact(const ct_tensor *t, const int32_t *dims, int32_t ndim
 ct_status ct_mpi_sum_exact_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                                MPI_Comm comm, ct_tensor *out, ct_error *error) {
   return guarded("ct_mpi_sum_exact_out", error, [&] {
-    // As of ct_sum_exact_out: no dtype is out's.
+    // As in ct_sum_exact_out: without a dtype, out's counts.
     const bool is_out = dtype == CT_UNDEFINED && out != nullptr;
     sum_exact(t, dims, ndims, keepdim, is_out ? ct_tensor_dtype(out) : dtype, comm, Out::into(out));
   });

@@ -31,7 +31,7 @@ struct EdgeHeader {
 constexpr int64_t kHeader = sizeof(EdgeHeader), kRoom = kHeader + 1;  // of a message that is a header
 constexpr size_t kMostPlans = 4;
 
-// What lies from `start` on along a dim of the block, over its memory, which is not kept.
+// A view of a part of the block, from `start` on along a dim. The view does not keep the block's memory.
 Tensor edge(ct_tensor *block, int32_t dim, int64_t start, int64_t length) {
   int64_t dims[kMaxDims];
   std::ranges::copy(sizes(block), dims);
@@ -51,7 +51,7 @@ Tensor in_order(const ct_tensor *t, const Order &order) {
   return make(ct_permute, t, order.data(), static_cast<int32_t>(order.size()));
 }
 
-// One of the two ways along a dim: what goes to one neighbour, and where what comes from the other one belongs.
+// One of the two ways along a dim: what is sent to one neighbour, and where to put what comes from the other.
 struct Way {
   Order order, order_in;  // of what is sent, and of what comes
   Tensor halo;
@@ -76,7 +76,7 @@ struct Way {
   void expect(const Order &in) {
     if (in == order_in) return;
     target = Layout(in_order(halo, in));
-    // Large enough for a header that comes instead.
+    // There must be room for a header, which may come instead.
     const bool is_packed = !target.is_run() || target.bytes() < kRoom;
     packed_in = is_packed ? Buffer(std::max(target.bytes(), kRoom)) : Buffer();
     order_in = in;
@@ -90,7 +90,7 @@ struct Plan {
   std::vector<Ways> dims;
 };
 
-// The last headers of one way along a dim: those of bare elements that go and come.
+// The last headers of one way along a dim, to which bare elements refer: the one sent and the one received.
 struct Told {
   ct_dtype dtype = CT_UNDEFINED;
   std::vector<int64_t> sizes;
@@ -143,23 +143,24 @@ struct Halos : Kept {
   }
 };
 
-// What is received along one way.
+// What has been received along one way.
 struct Arrival {
   char *data = nullptr;
   Buffer owned;
 };
 
-// Along one dim. Without ways, because this rank has failed, neighbours are told so.
+// The exchange along one dim. Without ways, because this rank has failed, it tells the neighbours so.
 class Exchange {
  public:
   Exchange(const Private &own, Halos *halos, int32_t dim, Ways *ways)
       : comm_(own.comm), rank_(own.rank), channels_(halos->channels[static_cast<size_t>(dim)]), dim_(dim), ways_(ways) {
-    // up: the last of the inside goes above, into the halo before; down: the first goes below, into the halo after.
+    // up: the last part of the inside goes to the rank above, into its halo before. down: the first part goes to the
+    // rank below, into its halo after.
     const auto [below, above] = halos->neighbours[static_cast<size_t>(dim)];
     to_[0] = from_[1] = above;
     to_[1] = from_[0] = below;
   }
-  // Where a call has failed halfway, MPI must not write into memory that goes now.
+  // If a call has failed halfway, MPI must not write into memory that is freed now.
   ~Exchange() {
     for (int i = 0; i < 4; ++i) {
       if (posted_[i] == MPI_REQUEST_NULL) continue;
@@ -172,7 +173,8 @@ class Exchange {
 
   void run() {
     if (to_[0] == rank_ && to_[1] == rank_) return copy();
-    // Elements that follow a header are received after it, so only bare ones are waited for together.
+    // Elements that follow a header are received after it, so only bare elements of both ways can be waited for
+    // together.
     is_bare_ = goes_bare(0) && goes_bare(1);
     for (int i = 0; i < 2; ++i) post(i);
     for (int i = 0; i < 2; ++i) send(i);
@@ -186,9 +188,9 @@ class Exchange {
   }
 
  private:
-  // Of all messages of a way: they come in order.
+  // The tag of all messages of a way; they arrive in order.
   int tag(int i) const { return 2 * dim_ + i; }
-  // A header is not as long as the bare elements that may come in its place.
+  // A header's message must have another length than the bare elements that may come in its place.
   static int64_t length_after(const Told &last) {
     return last.dtype != CT_UNDEFINED && last.bytes() == kHeader ? kHeader + 1 : kHeader;
   }
@@ -208,7 +210,7 @@ class Exchange {
     }
   }
 
-  // Either a header comes, or bare elements of the last one.
+  // Receives either a header, or bare elements like the last ones.
   void post(int i) {
     if (from_[i] == MPI_PROC_NULL) return;
     Arrival &arrival = arrivals_[i];
@@ -344,7 +346,7 @@ Plan *plan_of(Halos *halos, ct_tensor *block, const int64_t *before, const int64
     }
     plan->dims.push_back(Ways{Way(block, d, size - high - low, 0, low), Way(block, d, low, size - high, high)});
   }
-  // A plan that goes may have had a way at the address of one of this plan's.
+  // A way of a plan that goes may have had the same address as one of this plan's ways.
   for (auto &both : halos->channels) {
     for (Channel &channel : both) channel.sent_as = channel.received_as = nullptr;
   }

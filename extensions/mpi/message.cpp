@@ -8,7 +8,7 @@ namespace ct_mpi {
 namespace {
 
 constexpr uint32_t kMagic = 0x49504d43;  // "CMPI"
-// Up to here the elements lie behind the header in one message.
+// Up to so many bytes, the elements are in one message with the header.
 constexpr int64_t kInline = 32 << 10;
 
 constexpr int64_t kBuffer = kInline + static_cast<int64_t>(sizeof(Header));
@@ -30,7 +30,7 @@ int64_t put_header(char *to, ct_dtype dtype, Dims sizes, bool follows) {
   return header.bytes();
 }
 
-// -1 where the header makes no sense.
+// The bytes of the elements, or -1 where the header makes no sense.
 int64_t elements_bytes(const Header &header) {
   int64_t bytes = ct_dtype_size(header.dtype);
   if (bytes == 0) return header.dtype == CT_UNDEFINED ? 0 : -1;

@@ -1,4 +1,4 @@
-// A message between two ranks: a header that says what it holds, and the elements, behind it or as a second message.
+// A message between two ranks: a header that says what it holds, and the elements, in the same or in a second message.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,11 @@ struct Header {
   }
 };
 int64_t put_header(char *to, ct_dtype dtype, Dims sizes, bool follows);  // its bytes
-// The header of what has come, which is a message of ours, or it fails.
+// The header of a received message. Fails where it is no message of this library.
 const Header &check_header(const char *buffer, const MPI_Status &status);
 int64_t elements_bytes(const Header &header);
 
-// Where elements lie while MPI has them: as they are, or in a copy.
+// Elements while MPI has them: where they are, or in a copy.
 class Elements {
  public:
   static Elements to_send(const ct_tensor *t);
@@ -68,7 +68,8 @@ class Incoming {
   Dims sizes() const;
   int source() const { return source_; }
   int tag() const { return tag_; }
-  // The elements go into a tensor of this dtype and these sizes: at once, or as a second message that these begin.
+  // Moves the elements into a tensor of this dtype and these sizes: at once, or by beginning to receive a second
+  // message.
   void take(ct_tensor *out, Requests *requests);
   void finish();         // after the requests: they are where they belong
   void drop() noexcept;  // takes in a second message that is not wanted
@@ -83,7 +84,7 @@ class Incoming {
   int source_ = MPI_PROC_NULL, tag_ = 0;
 };
 
-// Fails where what comes in does not fit, and takes in the rest of it.
+// Fails where the message does not fit the tensor; its elements are received and dropped first.
 void check_fits(Incoming *in, const ct_tensor *out, const char *name);
 
 }  // namespace ct_mpi

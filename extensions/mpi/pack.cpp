@@ -6,9 +6,9 @@ namespace ct_mpi {
 
 namespace {
 
-// Up to so many bytes, plain loops are faster than the core's copy, or as fast: of several dims of short units, and of
-// long ones. Of one dim of units, as edges of blocks are, they always are on one thread; with several, the core shares
-// large copies among them. Measured on edges of 1 KiB to 64 MiB, by bench/mpi_halo.c.
+// Up to so many bytes, plain loops are at least as fast as the core's copy: for several dims of short units, and of
+// long ones. For one dim of units, which edges of blocks are, they always are on one thread; with several threads, the
+// core shares large copies among them. Measured on edges of 1 KiB to 64 MiB, by bench/mpi_halo.c.
 constexpr int64_t kPlain = 8 << 10, kPlainRows = 512 << 10, kLongUnit = 64;
 
 }  // namespace

@@ -1,12 +1,12 @@
-// Elements of a strided tensor into a run of memory, and back.
+// Copies elements of a strided tensor into contiguous memory, and back.
 #pragma once
 
 #include "support.h"
 
 namespace ct_mpi {
 
-// Large tensors are copied by the core. Small ones, as most edges of blocks are, go through plain loops here: there a
-// copy takes less time than the handles of tensors that the core would need.
+// The core copies large tensors. Small ones, as most edges of blocks are, go through plain loops here, which take less
+// time than making the tensor handles that the core needs.
 class Layout {
  public:
   Layout() = default;

@@ -1,4 +1,4 @@
-// Elements of all ranks combined by the core's own ops, which are operators of MPI here.
+// Combines elements of all ranks by the core's own ops, which serve as MPI's operators here.
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kOps = 6, kDtypes = 17;
 constexpr const char *kNames[kOps] = {"sum", "prod", "min", "max", "all", "any"};
 
-// What an operator failed with: MPI gives it no way to say so.
+// The failure of an operator, since MPI gives it no way to report one.
 thread_local ct_status operator_status = CT_OK;
 
 ct_status combine(size_t op, const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error) {
@@ -85,7 +85,7 @@ Tensor allreduce(const ct_tensor *t, ct_mpi_op op, MPI_Comm user, const Out &to)
   if (ct_tensor_numel(out) == 0) return out;
   const ct_dtype dtype = ct_tensor_dtype(out);
   MPI_Op combined = operator_of(op, dtype);
-  // MPI counts with ints, and an operator sees base types alone: in parts.
+  // MPI counts with ints, and an operator sees only base types, so elements are combined in parts.
   constexpr int64_t kMost = int64_t{1} << 30;
   char *const into = data_mut(result);
   const char *const data = static_cast<const char *>(ct_tensor_data(from));

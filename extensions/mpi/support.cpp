@@ -39,7 +39,7 @@ void check_output(ct_tensor *out, const char *name, const ct_tensor *input, bool
   if (ct_is_deferred(out)) fail(CT_ERROR_INVALID, name, " is deferred, and has no memory to write into");
   if (ct_tensor_is_read_only(out)) fail(CT_ERROR_READ_ONLY, name, " is read-only");
   if (input == nullptr && ct_tensor_is_non_overlapping_and_dense(out)) return;
-  // An op that computes nothing: the core's own checks of an output of these sizes.
+  // An op that computes nothing, so that the core checks an output of these sizes.
   const ct_op op = {sizeof(ct_op),
                     static_cast<uint32_t>(may_be_input ? CT_OP_ANY_STRIDES | CT_OP_IN_PLACE : CT_OP_ANY_STRIDES),
                     name,

@@ -1,4 +1,4 @@
-// What every unit is written with, beside what extensions share: what tensors say, and where results go.
+// What every unit here uses, besides what extensions share: questions about tensors, and where results go.
 #pragma once
 
 #include "api.h"
@@ -29,7 +29,7 @@ Tensor over(void *memory, Dims sizes, ct_dtype dtype);  // a contiguous tensor o
 Tensor contiguous(const ct_tensor *t);
 Tensor dim_first(const ct_tensor *t, int32_t dim);  // a view
 
-// Memory from the core's allocator, which gives large blocks huge pages and keeps them for the next call.
+// Memory from the core's allocator, which uses huge pages for large blocks and keeps them for the next call.
 class Buffer {
  public:
   Buffer() = default;
@@ -42,7 +42,7 @@ class Buffer {
   char *data_ = nullptr;
 };
 
-// Where the result of a call goes: into a given tensor, or to the place of a fresh one.
+// Where the result of a call goes: into a given tensor, or into a fresh one.
 struct Out {
   bool is_given;
   ct_tensor *given;
@@ -60,9 +60,9 @@ struct Out {
   }
 };
 
-// What may be sent: t itself, or what a deferred one is.
+// The tensor to send: t itself, or what a deferred t has been computed to.
 Tensor check_input(const ct_tensor *t, const char *name);
-// What is written: real memory, not read-only, whose elements share nothing with each other nor with input, which may
-// be NULL. may_be_input: but it may be those very elements.
+// Checks a tensor that will be written: it has memory, is not read-only, and its elements share no memory with each
+// other nor with input, which may be NULL. With may_be_input, they may be input's very elements.
 void check_output(ct_tensor *out, const char *name, const ct_tensor *input = nullptr, bool may_be_input = false);
 }  // namespace ct_mpi

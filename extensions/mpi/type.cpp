@@ -1,4 +1,4 @@
-// The datatype of a strided tensor: nested vectors, of dims that are as few as its memory allows.
+// The MPI datatype of a strided tensor: nested vectors over as few dims as its memory allows.
 #include "type.h"
 
 #include <climits>
@@ -52,8 +52,8 @@ namespace {
 
 constexpr int64_t kBlock = int64_t{1} << 30;
 
-// count times `block` elements of a type, so many bytes from one to the next. MPI counts with ints, so longer ones are
-// vectors of vectors, and a rest.
+// A vector of `count` times `block` elements of a type, so many bytes apart. MPI counts with ints, so a longer one
+// consists of vectors of vectors, and a remainder.
 Type vector_of(int64_t count, int block, int64_t stride, MPI_Datatype type) {
   MPI_Datatype made = MPI_DATATYPE_NULL;
   if (stride == -1 && count <= INT_MAX) {
@@ -91,7 +91,7 @@ Type type_of(const ct_tensor *t) {
   const int64_t itemsize = ct_tensor_itemsize(t);
   MPI_Datatype base = base_type(ct_tensor_dtype(t));
   if (ct_tensor_numel(t) == 0) return committed(vector_of(0, 1, 0, base));
-  // From the last dim on; strides in bytes.
+  // Dims from the last one on, with strides in bytes.
   int64_t counts[kMaxDims], steps[kMaxDims];
   int32_t ndim = 0;
   for (int32_t d = ct_tensor_ndim(t) - 1; d >= 0; --d) {

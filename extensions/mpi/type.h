@@ -1,4 +1,4 @@
-// Datatypes of MPI that are freed.
+// MPI datatypes that are freed in the end.
 #pragma once
 
 #include "comm.h"
@@ -28,7 +28,7 @@ class Type {
 Type type_of(const ct_tensor *t);            // committed: one of it, at t's data, is t
 Type run_of(int64_t count, ct_dtype dtype);  // committed: so many elements one after the other
 
-// So many elements in a call of MPI, whose counts are ints: of the base type, or one that is made.
+// A count of elements for a call of MPI, which counts with ints: of the base type, or of a type made for the purpose.
 class Counted {
  public:
   Counted(int64_t count, ct_dtype dtype);
