@@ -26,7 +26,7 @@ namespace {
 using reference::Error;
 using reference::Handle;
 using Pool = std::vector<Handle>;
-// What one step does with tensors that are there: it is done once with eager ones, and once with deferred ones.
+// What one step does with the tensors that exist. It is done once with eager tensors, and once with deferred ones.
 using Call1 = std::function<ct_status(const Pool &, ct_tensor **, ct_error *)>;
 
 struct Step {
@@ -59,7 +59,7 @@ std::string first_difference(const ct_tensor *got, const ct_tensor *wanted) {
   return text;
 }
 
-// What the library makes code of at run time.
+// Ops for which the library generates code at run time.
 const std::vector<const Call *> &simple_ops() {
   static const std::vector<const Call *> found = [] {
     const std::vector<std::string> names = {
@@ -78,20 +78,21 @@ const std::vector<const Call *> &simple_ops() {
 class Expression {
  public:
   Expression(Random &random, int64_t max_numel) : Expression(random, random_sizes(random, max_numel), 4) {}
-  // Ops of a few instructions and dtypes, mostly on dense operands.
+  // Ops that are few instructions, and dtypes that they take, mostly on dense operands.
   static Expression of_simple_ops(Random &random) {
     const int64_t size = random.between(1, 100);
     const Sizes sizes = random_sizes(random, size <= 80 ? 200 : size <= 97 ? 5000 : 100000);
     return Expression(random, sizes, 15, 200000, 30, true);
   }
-  // Of rows that lie one after the other, with many reductions.
+  // Expressions over rows that lie one after the other, with many reductions.
   static Expression of_rows(Random &random) {
     Sizes sizes = {random.between(1, 150), random.between(1, random.chance(20) ? 4000 : 300)};
     if (random.chance(30)) sizes.insert(sizes.begin(), random.between(1, 5));
     if (random.chance(30)) sizes.push_back(random.between(1, 4));
     return Expression(random, sizes, 35);
   }
-  // Of rows that are longer than what reductions take at a time, or of one: their sizes are near where those are cut.
+  // Expressions over rows that are longer than what reductions take at a time, or over one such row. Their sizes are
+  // near those at which rows are cut.
   static Expression of_long_rows(Random &random) {
     static const std::vector<int64_t> cuts = {32, 512, 1024, 2048, 4096, 8192, 16384, 65536, 131072};
     const int64_t row = random.pick(cuts) * random.between(1, 3) + random.between(-2, 2);
@@ -125,7 +126,7 @@ class Expression {
       is_leaf_deferred_.push_back(k == 0 || random.chance(80));
     }
     reset();
-    // Of some, a case of one node: that is the least there can be.
+    // Some cases have only one node, the least that there can be.
     const int64_t steps = random.chance(10) ? 1 : random.between(1, most_steps);
     for (int64_t tries = 0; static_cast<int64_t>(steps_.size()) < steps && tries < 4 * steps; ++tries) add_step();
   }
@@ -470,7 +471,7 @@ class Expression {
     return found;
   }
 
-  // Some are made, some are given: of any layout without gaps between what they write and what is guarded.
+  // Some outputs are made, others are given: of any layout, but without gaps between elements and the guarded bytes.
   void give_outs(std::vector<std::unique_ptr<Operand>> &given, std::vector<ct_tensor *> &outs) {
     for (const size_t r : results_) {
       given.emplace_back();
@@ -508,8 +509,8 @@ class Expression {
     compare(given, outs);
   }
 
-  // The same expression on other values of the leaves. What was computed at once, of leaves that are not deferred,
-  // stays in a program, so there must be none.
+  // Runs the same expression on other values of the leaves. Values of leaves that are not deferred would stay in a
+  // program, so there must be none.
   void run_program() {
     for (size_t k = leaves_.size(); k < eager_.size(); ++k) {
       if (!ct_is_deferred(deferred_[k])) return;
@@ -598,7 +599,7 @@ TEST(Expr, SameBitsOfSimpleOps) { check_expressions("expr simple", 5000, Express
 TEST(Expr, SameBitsByRows) { check_expressions("expr rows", 2000, Expression::of_rows); }
 TEST(Expr, SameBitsOfLongRows) { check_expressions("expr long rows", 1000, Expression::of_long_rows); }
 
-// Of all elements: around the sizes at which a reduction has one span more, and its spans become longer.
+// Reductions of all elements, around the sizes at which a reduction gets another span, and spans become longer.
 TEST(Expr, SameBitsOfSquaredDistances) {
   Random random(seed_of("expr distances", CT_UNDEFINED, 0));
   const Sizes whole = {(int64_t{1} << 23) + 2};
@@ -689,7 +690,7 @@ TEST(Expr, ManyValuesAtATime) {
   EXPECT_EQ(static_cast<const float *>(ct_tensor_data(out))[147], static_cast<float>(wanted));
 }
 
-// Seen through ever more views, a value is stored rather than computed ever more often.
+// A value that is seen through more and more views is stored at some point, rather than computed more and more often.
 TEST(Expr, ValuesSeenThroughManyViews) {
   const Handle x = filled({64}, 1);
   Handle at = deferred(x);
@@ -732,7 +733,7 @@ std::string text_of(const Call &op, ct_dtype dtype) {
   return text;
 }
 
-// Each of these ops becomes part of code that is made at run time.
+// Each of these ops becomes part of code that is generated at run time.
 TEST(Expr, MakesCodeOfSimpleOps) {
   const char *const setting = std::getenv("CTENSOR_JIT");
   const bool makes = std::strcmp(ct_isa(), "base") != 0 && (setting == nullptr || std::strcmp(setting, "0") != 0);
@@ -747,7 +748,7 @@ TEST(Expr, MakesCodeOfSimpleOps) {
   }
 }
 
-// Elements that begin or end at a page which nobody may touch: sanitizers see nothing of generated code.
+// Elements that begin or end at a page that nobody may touch, because sanitizers do not see generated code.
 class Guarded {
  public:
   Guarded(ct_dtype dtype, int64_t n, bool at_end) {

@@ -23,10 +23,10 @@ using reference::Places;
 constexpr ct_dtype kIndexDTypes[] = {CT_INT64, CT_INT64, CT_INT64,  CT_INT32,  CT_INT16,
                                      CT_INT8,  CT_UINT8, CT_UINT16, CT_UINT32, CT_UINT64};
 
-// An operand of integers, or a mask, and what it holds.
+// An operand that holds integers or a mask, together with its elements.
 class IndexOperand {
  public:
-  // Each is one of `size` elements, some counted from the end.
+  // Each index names one of `size` elements; some count from the end.
   IndexOperand(Random &random, const Sizes &sizes, int64_t size, bool may_repeat = true, int collide = 15) {
     const ct_dtype dtype = kIndexDTypes[random.between(0, 9)];
     const reference::DTypeInfo &info = reference::info(dtype);
@@ -39,7 +39,7 @@ class IndexOperand {
       return random.between(low, std::max(low, high));
     });
   }
-  // A mask of that many percent.
+  // A mask with that percentage of true elements.
   IndexOperand(Random &random, const Sizes &sizes, int percent) {
     indices_.is_mask = true;
     make(random, CT_BOOL, sizes, true, [&] { return random.chance(percent) ? 1 : 0; });
@@ -94,7 +94,7 @@ void expect_values(const ct_tensor *got, const Sizes &sizes, const std::vector<V
 using Fresh = std::function<ct_status(ct_tensor **out, ct_error *error)>;
 using Into = std::function<ct_status(ct_tensor *out, ct_error *error)>;
 
-// Both forms, into an output of any layout, or one that is resized.
+// Runs both forms: into an output of any layout, or one that is resized.
 void check_forms(Random &random, ct_dtype dtype, const Sizes &sizes, const std::vector<Value> &expected,
                  const Fresh &fresh, const Into &into) {
   reference::Error error;
@@ -201,7 +201,7 @@ void check_take_along_dim(Case &c) {
   const IndexOperand index(c.random, sizes, c.size());
   Sizes shape = whole;
   if (!shape.empty()) shape[c.own_dim] = sizes[c.own_dim];
-  // What both are as a whole, as the oracle reads them.
+  // Both operands as a whole, as the oracle reads them.
   Indices all{shape, {}, false};
   const Sizes steps = reference::broadcast_strides(sizes, reference::contiguous_strides(sizes), shape);
   reference::for_each_index(shape, [&](const Sizes &at) {
@@ -257,7 +257,7 @@ struct Mixed {
         d += ndim;
         if (ndim == 0) add_rest(c, &d);
       } else {
-        // Beside a mask, which selects any number, an index is one.
+        // Beside a mask, which selects an unknown number, an index has one element.
         Sizes sizes = masked >= 0 ? Sizes{1} : random_operand_sizes(c.random, most);
         if (c.sizes()[d] == 0) sizes = {0};
         add(std::make_unique<IndexOperand>(c.random, sizes, c.sizes()[d]));
@@ -310,7 +310,7 @@ std::vector<Value> written(const Case &c, const Places &places, const std::vecto
   return result;
 }
 
-// Fresh, into another tensor and in place.
+// Writes into a fresh tensor, into another tensor, and in place.
 void check_written(Case &c, const std::vector<Value> &expected, const Fresh &fresh, const Into &into) {
   check_forms(c.random, c.t.array().dtype, c.sizes(), expected, fresh, into);
   if (testing::Test::HasFatalFailure()) return;
@@ -523,8 +523,8 @@ TEST(Index, SmallLayouts) { check_all("index", cases(40), 60); }
 TEST(Index, MediumLayouts) { check_all("index, medium", cases(2), 4000); }
 TEST(Index, LargeLayouts) { check_all("index, large", cases(1), 20000); }
 
-// Many positions that threads share: by slices, by a dim of their own, and by ranges of offsets, with few and with many
-// elements to meet in.
+// Many positions that threads share: by slices, by a dim in which they differ, and by ranges of offsets, with few and
+// with many elements to meet in.
 TEST(Index, ThreadsThatShareWhatIsWritten) {
   struct Shared {
     Sizes t, index;

@@ -67,7 +67,8 @@ void expect_elements(const Array &got, const Inputs &inputs, const Case &test) {
   });
 }
 
-// Fresh, from meta and deferred inputs, and into outs of the right sizes, of others, and that share memory.
+// Calls the op in every form: fresh, on meta and deferred inputs, and into outs of the right sizes, of other sizes, and
+// with shared memory.
 void check(Random &random, const Inputs &inputs, const Case &test) {
   const Tensors tensors = tensors_of(inputs);
   reference::Error error;
@@ -217,7 +218,7 @@ TEST(Joining, Stack) {
   });
 }
 
-// Of an op of one tensor: call(t, out, error) for both forms.
+// Both forms of an op of one tensor: call(t, out, error).
 template <class Call, class CallInto>
 void check_one(Random &random, const Sizes &sizes, ct_dtype dtype, const Rearranged &expected, Call call, CallInto into,
                Value fill = {}) {
@@ -493,7 +494,7 @@ TEST(Joining, ComplexOfParts) {
   }
 }
 
-// Outs that share elements with an input, which nothing may change.
+// Outs that share elements with an input, which must not change.
 TEST(Joining, RefusesSharedElements) {
   Random random(7);
   const Sizes sizes = {4, 6};
@@ -522,7 +523,7 @@ TEST(Joining, RefusesSharedElements) {
   EXPECT_TRUE(input.unchanged());
 }
 
-// Large enough for threads, and for repeated rows beside each other.
+// Large enough for several threads, and for repeated rows that lie side by side.
 TEST(Joining, LongRows) {
   for (const int32_t threads : {1, 7}) {
     use_threads(threads);

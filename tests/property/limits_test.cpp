@@ -115,7 +115,7 @@ TEST(Limits, ManyCallersShareFewThreads) {
   for (int round = 0; round < 5; ++round) EXPECT_EQ(exit_of_child(work), kOk);
 }
 
-// Users other than root may have so many threads, of all of their processes together.
+// The limit on the threads of a user, in all processes together. It does not hold for root.
 TEST(Limits, ProcessesOfAUser) {
   for (const rlim_t most : {1, 2, 4, 6, 20}) {
     const auto work = [&] {
@@ -130,7 +130,7 @@ TEST(Limits, ProcessesOfAUser) {
   }
 }
 
-// LLVM's runtime allocates for its threads as it starts them, so there the header promises nothing of memory.
+// LLVM's runtime allocates when it starts its threads, so there the header promises nothing about memory.
 #ifndef __clang__
 int64_t address_space() {
   std::FILE *file = std::fopen("/proc/self/statm", "re");

@@ -51,7 +51,7 @@ TEST(LongOrder, ShortKeys) {
   }
 }
 
-// Zeros and NaNs of floats are equal and not the same: a sort of values alone keeps the order of those, too.
+// Zeros and NaNs of floats are equal without being the same bits: a sort of values alone keeps their order, too.
 TEST(LongOrder, EqualFloats) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const int64_t n : {5, 3000, 200000}) {
@@ -79,7 +79,7 @@ TEST(LongOrder, EqualFloats) {
   }
 }
 
-// Elements that a sample of them tells little of.
+// Elements of which a sample tells little.
 TEST(LongOrder, Ranks) {
   const int64_t n = 65536;
   Random random(2);
@@ -115,7 +115,7 @@ TEST(LongOrder, Ranks) {
   }
 }
 
-// Sequences of every number of levels, and the least and the largest key.
+// Sequences with every number of levels, and the smallest and largest keys.
 template <class T>
 void check_search(ct_dtype dtype) {
   constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();

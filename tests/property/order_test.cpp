@@ -19,7 +19,7 @@ namespace {
 
 using reference::Handle;
 
-// What an op makes of one line: the places of the elements that it gives.
+// What an op makes of one line: the places of the elements that are its result.
 struct LineOp {
   const char *name;
   bool reduces;  // dim goes
@@ -227,7 +227,7 @@ TEST(Order, LongLines) {
   }
 }
 
-// Keys that agree in all bits but the lowest, beside one that is far from all: their upper bits do not tell them apart.
+// Keys that differ only in their lowest bits, beside one that is far from all: their upper bits do not tell them apart.
 TEST(Order, ClusteredIntegers) {
   for (const int32_t threads : kThreads) {
     use_threads(threads);
@@ -250,7 +250,7 @@ TEST(Order, ClusteredIntegers) {
   }
 }
 
-// What quicksorts are slow at.
+// Lines that are slow for quicksorts.
 TEST(Order, Patterns) {
   use_threads(1);
   const int64_t n = 20000;

@@ -81,7 +81,7 @@ const std::vector<Draws> &draws() {
   return all;
 }
 
-// Into any layout, on any number of threads, go the numbers of a contiguous tensor on one.
+// Whatever the layout and the number of threads, the numbers are those of a contiguous tensor on one thread.
 TEST(RandomNumbers, AnyLayoutAnyThreads) {
   for (const Draws &of : draws()) {
     for (const ct_dtype dtype : of.dtypes) {
@@ -292,7 +292,7 @@ TEST(RandomNumbers, AreDistributedAsTheyShouldBe) {
   }
 }
 
-// Pearson's chi-square of counts, in deviations from what it is expected to be.
+// Pearson's chi-square statistic of counts, in standard deviations from its expected value.
 double chi_square(const std::vector<int64_t> &counts, const std::vector<double> &expected) {
   double sum = 0;
   for (size_t i = 0; i < counts.size(); ++i) {
@@ -358,7 +358,8 @@ TEST(RandomNumbers, Multinomial) {
     EXPECT_LT(std::abs(chi_square({a[1], a[2], a[4]}, {n / 8.0, n / 4.0, n * 5 / 8.0})), 4);
     EXPECT_LT(std::abs(chi_square({b[1], b[2], b[3]}, {n * 3 / 8.0, n * 3 / 8.0, n / 4.0})), 4);
   }
-  // Without replacement: the first is drawn by weight, the second by what is left, and all are there in the end.
+  // Without replacement, the first is drawn by weight and the second by the remaining weights; in the end all are
+  // drawn.
   const Handle t = weights(CT_FLOAT32, {1, 0, 2, 5}, {4});
   std::vector<int64_t> firsts(4), seconds(4);
   for (int round = 0; round < 8000; ++round) {
@@ -372,7 +373,7 @@ TEST(RandomNumbers, Multinomial) {
   }
   EXPECT_EQ(firsts[1] + seconds[1], 0);
   EXPECT_LT(std::abs(chi_square({firsts[0], firsts[2], firsts[3]}, {1000, 2000, 5000})), 4);
-  // The second is 0 with 2/8 * 1/6 + 5/8 * 1/3, and so on.
+  // The second draw is 0 with probability 2/8 * 1/6 + 5/8 * 1/3, and so on.
   EXPECT_LT(std::abs(chi_square(
                 {seconds[0], seconds[2], seconds[3]},
                 {8000 * (1 / 24.0 + 5 / 24.0), 8000 * (2 / 56.0 + 10 / 24.0), 8000 * (5 / 56.0 + 10 / 48.0)})),

@@ -34,8 +34,8 @@ TEST(Reduce, SmallLayouts) { check_all("", 700, 80, 200); }
 TEST(Reduce, MediumLayouts) { check_all(", medium", 40, 10, 5000); }
 TEST(Reduce, LargeLayouts) { check_all(", large", 4, 1, 180000); }
 
-// Rows that begin far apart, which are taken in other ways where they come from memory: a page or more, many of them,
-// or columns for several strips.
+// Rows that begin far apart, which are reduced in other ways where they come from memory: a page or more apart, many of
+// them, or with columns for several strips.
 Layout far_rows(Random &random, int64_t itemsize, int64_t max_numel) {
   const int64_t rows = random.between(1, random.chance(40) ? 40 : 300), page = 8192 / itemsize;
   const int64_t columns = random.between(1, std::min<int64_t>(max_numel / rows, random.chance(50) ? 300 : 20000));
@@ -72,7 +72,8 @@ struct Shape {
   NamedDims named() const { return dims.empty() ? NamedDims() : NamedDims(dims); }
 };
 
-// Runs, columns, both, and pieces that are neither; all beyond one task, most beyond several levels of the tree.
+// Contiguous lines, columns, both, and pieces that are neither; all are larger than one task, and most have several
+// levels of the tree.
 const std::vector<Shape> &shapes() {
   static const std::vector<Shape> all = {
       {{{100003}, {1}}, {}},
@@ -93,7 +94,7 @@ const std::vector<Shape> &shapes() {
   return all;
 }
 
-// Of what one operand gives: the bytes of a fresh result.
+// The bytes of a fresh result for one operand.
 std::vector<char> bytes_of(const reference::Reduction &op, const Operand &input, const NamedDims &dims) {
   reference::Handle out;
   reference::Error error;
@@ -126,7 +127,8 @@ void check_bits(const reference::Reduction &op, const reference::DTypeInfo &dtyp
   }
 }
 
-// Sum's walk and tree are those of all others: of these, floats alone, whose bits depend on the order.
+// Sum's walk and tree are those of all other reductions. Of these, only floats are compared, whose bits depend on the
+// order.
 TEST(Reduce, SameBitsForThreadsAndAddresses) {
   size_t turn = 0;
   for (const reference::Reduction &op : reference::reductions()) {
@@ -196,7 +198,8 @@ TEST(Reduce, MeansBesideVariances) {
 
 // ---- hard numbers: each group of elements has its own ----
 
-// The groups down columns to a given output, and along rows to a fresh one; large ones by any number of threads.
+// Groups lie down columns for a given output, and along rows for a fresh one; large groups are reduced by any number of
+// threads.
 void check_groups(const reference::Reduction &op, ct_dtype dtype, const std::vector<std::vector<Value>> &groups) {
   const auto count = static_cast<int64_t>(groups.size()), n = static_cast<int64_t>(groups[0].size());
   const ct_dtype result = *reference::reduced_dtype(op, dtype, CT_UNDEFINED);

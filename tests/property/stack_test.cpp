@@ -38,7 +38,7 @@ using reference::Handle;
 
 constexpr size_t kMost = size_t{32} << 10, kLarge = size_t{128} << 10, kSmall = size_t{64} << 10;
 
-// A thread that runs what it is given, one after the other.
+// A thread that runs given functions one after the other.
 class PaintedThread {
  public:
   explicit PaintedThread(size_t bytes) : bytes_(bytes) {
@@ -80,7 +80,7 @@ class PaintedThread {
     wait();
   }
 
-  // What the last run took, or kOwn. Most of the stack is as it was painted, so memcmp goes through that.
+  // The bytes that the last run took, or kOwn. Most of the stack is as it was painted, which memcmp finds out quickly.
   size_t depth() {
     static const std::vector<uint64_t> painted(512, kPaint);
     const size_t piece = painted.size() * sizeof(uint64_t);
@@ -205,7 +205,7 @@ class StackTest : public testing::Test {
     for (auto &worker : workers) worker.reset();
   }
 
-  // Makes a call of that function; unless `may_fail`, it must come out well.
+  // Makes a call of that function. Unless `may_fail`, it must succeed.
   ct_status call(const std::string &name, const std::function<ct_status()> &make) {
     ct_status status = CT_OK;
     workers_ran = false;
@@ -223,7 +223,7 @@ class StackTest : public testing::Test {
     ADD_FAILURE() << "ct_" << name << " of " << where_ << " takes " << depth << " bytes of " << whose << " stack";
   }
 
-  // Each op meets each layout and each dtype, but not all sizes of them.
+  // Each op meets each layout and each dtype, but not with all sizes.
   void make_all_calls() {
     files();
     for (const ct_dtype dtype : kDtypes) {
@@ -251,7 +251,7 @@ class StackTest : public testing::Test {
               CT_OK);
     return result;
   }
-  // As `like`, with the dims in the opposite order in memory.
+  // A tensor like `like` whose dims have the opposite order in memory.
   static Handle reversed(const ct_tensor *like) {
     const int32_t ndim = ct_tensor_ndim(like);
     std::vector<int64_t> strides(static_cast<size_t>(ndim));
@@ -286,7 +286,7 @@ class StackTest : public testing::Test {
     for (const auto &[rows, columns] : {std::pair<int64_t, int64_t>{5, 7}, {3, 2100}, {2100, 3}, {66, 300}}) {
       const Line line(dtype, Kind::Plain, rows, columns);
       for (size_t k = 0; k < line.views.size(); ++k) {
-        // Beside it, one of the same number of dims.
+        // A tensor with the same number of dims, to stand beside it.
         const size_t other = line.views[k].sizes.size() == 3 ? k : (k + 1 + static_cast<size_t>(rows) % 3) % 7;
         describe(dtype, line.views[k], other);
         const Handle a = view(line.elements, line.views[k]), b = view(line.elements, line.views[other]),
@@ -555,7 +555,7 @@ class StackTest : public testing::Test {
     expressions(t);
   }
 
-  // Of columns, so that nothing lies side by side, and by indices that meet.
+  // Indexing along columns, so that nothing lies side by side, with indices that meet.
   void indexing(const ct_tensor *whole) {
     const int64_t sizes[] = {300, 100}, line[] = {200};
     const ct_scalar zero = ct_scalar_i64(0);
@@ -597,7 +597,7 @@ class StackTest : public testing::Test {
   }
   static ct_status no_items(int64_t, int64_t, int32_t, void *) { return CT_OK; }
 
-  // Into an output of another order, which a proxy stands in for.
+  // Outputs of another order, for which a proxy stands in.
   void custom_ops(const ct_tensor *t) {
     const ct_op op = {sizeof op, 0, "copied", like_input, copy_input, nullptr};
     const Handle out = reversed(t);
@@ -606,7 +606,7 @@ class StackTest : public testing::Test {
     call("parallel_for", [&] { return ct_parallel_for(1000, 0, no_items, nullptr, nullptr); });
   }
 
-  // Into an output of another order, so that numbers are written apart.
+  // Outputs of another order, into which numbers are written apart.
   void random_numbers(const ct_tensor *t, ct_dtype dtype) {
     ct_rng *rng = nullptr, *other = nullptr;
     EXPECT_EQ(ct_rng_create(1, &rng, nullptr), CT_OK);
@@ -625,7 +625,7 @@ class StackTest : public testing::Test {
     ct_rng_release(rng);
   }
 
-  // Of elements that lie apart, in two dtypes and two orders, so that a pass packs and converts.
+  // Operands whose elements lie apart, in two dtypes and two orders, so that a pass packs and converts.
   void expressions(const ct_tensor *t) {
     Handle leaf, across, other, sum, product, floats, dense, given;
     const int64_t begin = 0, end = 100, step = 2;

@@ -12,7 +12,7 @@ namespace {
 
 int64_t place_in(const Sizes &sizes, const Sizes &index) { return offset_of(index, contiguous_strides(sizes)); }
 
-// -1 where it is out of range.
+// The element that an index names, or -1 where the index is out of range.
 int64_t wrapped_index(int64_t index, int64_t size) {
   if (index < -size || index >= size) return -1;
   return index < 0 ? index + size : index;
@@ -35,7 +35,7 @@ std::vector<Sizes> true_places(const Sizes &sizes, const std::vector<bool> &mask
 }
 
 std::optional<Places> places_of(const Sizes &t, const std::vector<const Indices *> &indices) {
-  // A mask becomes an index for each of its dims; one without dims brings a dim along.
+  // A mask becomes one index for each of its dims; a mask without dims adds a dim.
   Sizes own = t;
   std::vector<std::optional<Indices>> by_dim;
   for (const Indices *index : indices) {

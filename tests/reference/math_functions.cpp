@@ -46,7 +46,8 @@ Long digamma(Long x) {
   for (int k = 7; k >= 0; --k) tail = (tail + kBernoulli[k]) / (x * x);
   return sum + (std::log(x) - 1 / (2 * x) - tail);
 }
-// Left of 0 it is a difference of two terms, and right of 0 it has a zero, which a sum in long double is not good for.
+// Left of 0 it is a difference of two terms, and right of 0 it has a zero near which a sum in long double is not exact
+// enough.
 Long terms_of_digamma(Long x, Long) {
   if (!(x < 0)) return 0x1p-6L;
   return std::max(1.0L, std::fabs(kPi / std::tan(kPi * (x - std::nearbyint(x)))));

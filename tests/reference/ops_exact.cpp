@@ -26,7 +26,7 @@ Expected truth(bool value) { return exactly(of_integer(value)); }
 bool is_true(ct_dtype d, const Value &v) { return is_floating(d) ? v.re != 0 || v.im != 0 : v.integer != 0; }
 Expected anything() { return {{}, {}, true}; }
 
-// Real numbers of every kind, exactly: long double holds them all.
+// Real numbers of every kind are computed exactly, because long double holds them all.
 long double number(ct_dtype d, const Value &v) { return is_floating(d) ? v.re : static_cast<long double>(v.integer); }
 
 // A complex result within some epsilons of its size.
@@ -357,7 +357,7 @@ Expected nan_to_num(ct_dtype d, const Value *v) {
   return exactly(of_float(number_for(d, v[0].re, v + 1), is_complex(d) ? number_for(d, v[0].im, v + 1) : 0));
 }
 
-// Where the distance is close to the tolerance, roundings decide.
+// Where the distance is close to the tolerance, roundings decide, so either answer is right.
 Expected isclose(ct_dtype d, const Value *v) {
   if (is_floating(d)) {
     const bool nans = (std::isnan(v[0].re) || std::isnan(v[0].im)) && (std::isnan(v[1].re) || std::isnan(v[1].im));

@@ -14,21 +14,21 @@ inline bool are_equal(ct_dtype dtype, const Value &a, const Value &b) {
   return !is_less(dtype, a, b) && !is_less(dtype, b, a);
 }
 
-// The places of a line's elements in order; equal ones stay as they are.
+// The places of a line's elements in order; equal ones keep their order.
 std::vector<int64_t> order_of(const std::vector<Value> &line, ct_dtype dtype, bool descending);
 
-// Where one element is in a line that is not empty.
+// The place of one element in a line that is not empty.
 int64_t kth(const std::vector<Value> &line, ct_dtype dtype, int64_t k);  // from 1
 int64_t median(const std::vector<Value> &line, ct_dtype dtype, bool skips_nan);
 int64_t mode(const std::vector<Value> &line, ct_dtype dtype);
-// The place of the largest or smallest element up to each; NaN wins, and of equals the last one.
+// For each element the place of the largest or smallest one up to it. NaN wins, and of equal ones the last.
 std::vector<int64_t> running_extremes(const std::vector<Value> &line, ct_dtype dtype, bool largest);
 
-// Between the elements of an ordered line. mode: 0 linear, 1 lower, 2 higher, 3 midpoint, 4 nearest.
+// A quantile of a sorted line. mode: 0 linear, 1 lower, 2 higher, 3 midpoint, 4 nearest.
 long double quantile(const std::vector<Value> &line, ct_dtype dtype, double q, int mode);
 
-// Its different elements (sorted), or those that begin a run: their places in the line, each element's number among
-// them, and how many each stands for.
+// The distinct elements of a line (sorted), or those that begin a run: their places in the line, the number of each
+// element among them, and how many each stands for.
 struct Distinct {
   std::vector<int64_t> first, inverse, counts;
 };

@@ -50,8 +50,9 @@ static long double power_of(long double x, long double p) {
   return p == 2 ? x * x : p == 3 ? x * x * x : std::pow(x, p);
 }
 
-// Of the elements divided by the one that counts most, so that no power that matters overflows or underflows. Nothing
-// is promised where complex numbers are not finite, or where sizes of subnormal ones are added without powers.
+// Computed from the elements divided by the one that counts most, so that no power that matters overflows or
+// underflows. Nothing is promised where complex numbers are not finite, or where magnitudes of subnormal ones are added
+// without powers.
 static Expected norm_of(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long double p) {
   if (p == 0) {
     const Expected count = count_nonzero(values, from, to);
@@ -173,7 +174,7 @@ static Expected spread_of(const std::vector<Value> &values, ct_dtype to, long do
   const bool finite = std::all_of(values.begin(), values.end(), is_finite);
   if (values.empty() || !finite) return exactly(of_float(kNan));
   long double re = 0, im = 0, squares = 0, largest = 0, beyond = 0;
-  // Of float64 the errors do not grow with the mean: they are those of differences, here from the first element.
+  // For float64 the errors do not grow with the mean: they are those of differences, here from the first element.
   const Value first = values[0];
   for (const Value &v : values) {
     re += (v.re - first.re) / n;

@@ -283,7 +283,7 @@ TEST_F(Allocator, BlocksWanderBetweenThreads) {
   EXPECT_LE(large_cache_bytes(), cache_limit());
 }
 
-// Of a key of threads. Such destructors run in rounds: the second one is after the end of the lists.
+// Uses a thread-specific key, whose destructors run in rounds: the second round comes after the end of the lists.
 struct FreesLate {
   pthread_key_t key;
   int rounds;

@@ -11,8 +11,8 @@ namespace {
 constexpr Wanted kBoth[] = {Wanted::Largest, Wanted::Smallest};
 constexpr Traffic kTraffic[] = {Traffic::Cached, Traffic::NonTemporal};
 
-// Noise; of one sign; zeros of both signs; few different ones. Sometimes a NaN or an infinity of either sign. Integers
-// are any, or few different ones.
+// Random elements of one kind: noise, one sign only, zeros of both signs, or a few different values, sometimes with a
+// NaN or an infinity of either sign. Integers are arbitrary, or a few different values.
 std::vector<char> elements(DType dtype, int64_t n, int kind) {
   const auto size = static_cast<size_t>(size_of(dtype));
   std::vector<char> bytes(static_cast<size_t>(n) * size);
@@ -49,7 +49,7 @@ long double number(DType dtype, const char *at) {
   return value.integer ? static_cast<long double>(value.i) : value.re;
 }
 
-// Of n elements, `step` apart.
+// Elements that lie `step` apart, n of them.
 int64_t naive(DType dtype, const char *from, int64_t step, int64_t n, Wanted which) {
   int64_t best = 0;
   for (int64_t i = 1; i < n; ++i) {

@@ -26,7 +26,7 @@ TEST(KernelsMove, Convert) {
   }
 }
 
-// Rows that end anywhere in a register, at addresses that no element has by itself.
+// Rows may end anywhere in a register, and lie at addresses to which no element is aligned.
 TEST(KernelsMove, ConvertTails) {
   constexpr int64_t kMost = 140;
   for (DType from : dtypes()) {
@@ -42,7 +42,7 @@ TEST(KernelsMove, ConvertTails) {
       }
       for (const Table *table : tables()) {
         for (int64_t n = 0; n <= kMost; n += n < 4 ? 1 : n % 16 == 1 ? 14 : 1) {
-          // no byte more than there is, for the sanitizers to guard
+          // Rows end with their memory, so that sanitizers notice any byte that is read beyond it.
           std::vector<char> in(input.begin(), input.begin() + 1 + n * from_size);
           std::vector<char> out(static_cast<size_t>(1 + n * to_size), 'x');
           char *const data[] = {out.data() + 1, in.data() + 1};
@@ -60,7 +60,8 @@ TEST(KernelsMove, ConvertTails) {
   }
 }
 
-// Runs of bytes around the lengths where the way of copying them changes, from and to anywhere in a line.
+// Segments of bytes with lengths around those at which the way of copying changes, from and to any place in a cache
+// line.
 TEST(KernelsMove, Runs) {
   constexpr int64_t kLineBytes = 64;
   std::vector<int64_t> lengths;
@@ -72,7 +73,7 @@ TEST(KernelsMove, Runs) {
     for (const int64_t n : lengths) {
       for (int64_t to_offset = 0; to_offset < kLineBytes; to_offset += 7) {
         const int64_t from_offset = (to_offset * 5 + n) % kLineBytes;
-        // no byte more than there is, for the sanitizers to guard
+        // Segments end with their memory, so that sanitizers notice any byte that is read beyond it.
         std::vector<char> in(static_cast<size_t>(from_offset + n)), out(static_cast<size_t>(to_offset + n), 'x');
         for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<char>(i * 31 + i / 251);
         char *const data[] = {out.data() + to_offset, in.data() + from_offset};
@@ -198,7 +199,7 @@ TEST(KernelsMove, Fill) {
   }
 }
 
-// Ends of rows at every place of a line.
+// Ends of rows at every place in a cache line.
 TEST(KernelsMove, StreamedCopy) {
   std::vector<char> from(1000);
   for (char &c : from) c = static_cast<char>(rng()());
@@ -218,8 +219,8 @@ TEST(KernelsMove, StreamedCopy) {
   }
 }
 
-// Steps from element to element, both directions, rows in any order; rows begin anywhere in a line and end anywhere in
-// a register, and nothing beyond the last element is read (the sanitizers look).
+// Any step from element to element, in both directions, and rows in any order. Rows begin anywhere in a cache line and
+// end anywhere in a register, and nothing beyond the last element may be read (the sanitizers look).
 TEST(KernelsMove, SteppedCopy) {
   for (const Table *table : tables()) {
     for (DType dtype : {DType::UInt8, DType::Int16, DType::Float32, DType::Int64, DType::Complex128}) {

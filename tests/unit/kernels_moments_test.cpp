@@ -53,7 +53,7 @@ double element(Kind kind, int64_t i, int64_t n) {
   }
 }
 
-// A NaN or an infinity in the middle, if any.
+// Puts a NaN or an infinity in the middle, if one is asked for.
 std::vector<char> column_of(DType dtype, Kind kind, int64_t n, double middle) {
   const auto size = static_cast<size_t>(size_of(dtype));
   std::vector<char> bytes(static_cast<size_t>(n) * size);
@@ -120,7 +120,7 @@ const DType kDTypes[] = {DType::Float16, DType::BFloat16, DType::Float32, DType:
 
 bool takes(DType dtype, Kind kind) { return dtype != DType::Float16 || (kind != kTrend && kind != kHuge); }
 
-// What joins what there is already, which has a pivot far from it.
+// Results join what was accumulated before, which has a pivot far from theirs.
 void check_joined(DType dtype, const std::vector<char> &bytes) {
   const auto size = static_cast<size_t>(size_of(dtype));
   const auto n = static_cast<int64_t>(bytes.size() / size), half = n / 2;
@@ -187,7 +187,7 @@ TEST(KernelsMoments, WhatIsTakenLaterJoinsWhatIsThere) {
   }
 }
 
-// Neighbours are of other kinds, so that what one column needs reaches none beside it.
+// Neighbouring columns hold other kinds of numbers, so that what one column needs must not affect the next.
 TEST(KernelsMoments, ColumnsOfEveryKind) {
   for (const DType dtype : kDTypes) {
     const auto size = static_cast<size_t>(size_of(dtype));

@@ -21,7 +21,7 @@ constexpr Known kKnown[] = {
     {{0x299f31d0a4093822, 0x0370734413198a2e, 0x85a308d3243f6a88}, {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
 };
 
-// As the paper writes it, one word after the other.
+// Philox as the paper writes it, one word after the other.
 void plain_block(RandomStream at, uint32_t (&c)[4]) {
   uint32_t k0 = static_cast<uint32_t>(at.key), k1 = static_cast<uint32_t>(at.key >> 32);
   c[0] = static_cast<uint32_t>(at.counter), c[1] = static_cast<uint32_t>(at.counter >> 32);
@@ -90,8 +90,8 @@ TEST(Random, SameBitsFromEveryTable) {
   expect_same_bits<double>();
 }
 
-// The numbers that docs/random.md defines, in long double. Near 1, float32 rounds what the logarithm is taken of, so
-// radii near 0 are off by more than a rounding of theirs.
+// The numbers that docs/random.md defines, in long double. Near 1, float32 rounds the argument of the logarithm, so
+// radii near 0 are off by more than one rounding of theirs.
 template <class T>
 void expect_box_muller(double tolerance) {
   using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;

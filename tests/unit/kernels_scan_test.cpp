@@ -11,7 +11,7 @@ constexpr DType kScanned[] = {DType::Int64,      DType::Float32,  DType::Float64
                               DType::Complex128, DType::BFloat16, DType::Float16};
 constexpr size_t kMargin = 256;  // bytes on either side
 
-// Bytes whose first lies so far behind a line of the cache, between others that nobody may change.
+// Bytes that begin so far behind a cache line's start, between others that nobody may change.
 class Memory {
  public:
   Memory(int64_t nbytes, size_t beyond) : nbytes_(nbytes), bytes_(static_cast<size_t>(nbytes) + 2 * kMargin, '\x5a') {
@@ -66,7 +66,8 @@ constexpr Form kForms[] = {{0, 0, Traffic::Cached, false},       {0, 0, Traffic:
                            {16, 0, Traffic::NonTemporal, false}, {8, 24, Traffic::NonTemporal, false},
                            {0, 0, Traffic::NonTemporal, true},   {8, 8, Traffic::Cached, true}};
 
-// Segments of n, `apart` elements between them, from what lies before each; the results and what each holds in the end.
+// Scans segments of n elements, `apart` elements from each other, each starting from what lies before it; gives the
+// results and what each accumulator holds in the end.
 TEST(KernelsScan, Segments) {
   constexpr int64_t kCount = 5;
   std::mt19937_64 random(1);
@@ -108,7 +109,7 @@ TEST(KernelsScan, Segments) {
   }
 }
 
-// Without accumulators: what begins with the identity.
+// Without accumulators, a scan begins with the identity.
 TEST(KernelsScan, SegmentsByThemselves) {
   constexpr int64_t kCount = 3, n = 45;
   std::mt19937_64 random(2);
@@ -130,7 +131,7 @@ TEST(KernelsScan, SegmentsByThemselves) {
   }
 }
 
-// Short lines by themselves have the bits of columns.
+// Short lines scanned alone have the bits of columns.
 TEST(KernelsScan, ShortLines) {
   constexpr int64_t kCount = 5;
   std::mt19937_64 random(4);

@@ -19,8 +19,8 @@ constexpr int64_t kLine = 64, kPage = 4096;
 constexpr DType kBySize[] = {DType::UInt8, DType::UInt16, DType::Float32, DType::Int64, DType::Complex128};
 constexpr Traffic kTraffics[] = {Traffic::Cached, Traffic::NonTemporal};
 
-// How the rows of an operand lie: touching, some elements apart, each on a line or a page of its own, of elements that
-// do not touch either, or all of them in the same place.
+// How the rows of an operand lie: touching, some elements apart, each on a cache line or a page of its own, of elements
+// that do not touch either, or all of them in the same place.
 enum class Rows { Dense, Padded, OnLines, OnPages, Spread, Repeated };
 
 // Bytes to the next element along dims 0 and 1, and from a line's start to the lowest element.
@@ -139,7 +139,7 @@ void copy_naively(char *to, const Place &to_place, const char *from, const Place
   copy(to, to_place, from, from_place, n0, n1);
 }
 
-// Every byte of both operands, those between and around the elements too.
+// Compares every byte of both operands, also those between and around the elements.
 void check_copy(const Table *table, DType dtype, Traffic traffic, int64_t n0, int64_t n1, Place to_place,
                 Place from_place) {
   const Plane to(dtype, n0, n1, to_place), from(dtype, n0, n1, from_place);
@@ -159,7 +159,7 @@ void check_copy(const Table *table, DType dtype, Traffic traffic, int64_t n0, in
 
 using Compute = void (*)(DType to, char *out, const Plane *const *in, int64_t i, int64_t j);
 
-// The same with any op: elements by their value, every other byte as it was.
+// The same for any op: elements are compared by their value, and every other byte must be as it was.
 void check_op(const Table *table, ct::kernels::Loop loop, Compute compute, Traffic traffic, int64_t n0, int64_t n1,
               const std::vector<const Plane *> &planes) {
   const Plane &to = *planes[0];
@@ -184,7 +184,7 @@ class Choice {
  public:
   explicit Choice(uint64_t seed) : engine_(seed) {}
   int64_t below(int64_t n) { return static_cast<int64_t>(engine_() % static_cast<uint64_t>(n)); }
-  // Half of all planes forwards in both dims.
+  // Half of all planes run forwards in both dims.
   unsigned backward() { return below(2) == 0 ? 0 : static_cast<unsigned>(below(4)); }
   int64_t offset(int64_t size) {
     const int64_t alignment = std::min<int64_t>(size, 8);
@@ -405,7 +405,7 @@ class Fenced {
   ~Fenced() { munmap(block_, static_cast<size_t>(nbytes_)); }
 
   int64_t step() const { return step_; }
-  // Of a row of so many bytes that begins after one fence, or ends at the next.
+  // A row of so many bytes that begins right after one fence, or ends right before the next.
   char *row(int64_t row_bytes, bool at_end) const { return block_ + page_ + (at_end ? room_ - row_bytes : 0); }
 
  private:
@@ -483,7 +483,7 @@ namespace {
 constexpr int64_t kSomeSizes[] = {1, 2, 3, 4, 8, 15, 16, 17, 33, 64, 65, 130};
 constexpr Rows kAnyRows[] = {Rows::Dense, Rows::Padded, Rows::OnLines, Rows::Spread, Rows::Repeated};
 
-// Rows along `along`, in any place.
+// Places rows along `along`, anywhere.
 Plane output_plane(Choice &choice, DType dtype, int64_t n0, int64_t n1, int along) {
   const Rows rows = kAnyRows[choice.below(4)];
   const int64_t offset = rows == Rows::OnLines ? 0 : choice.offset(size_of(dtype));

@@ -37,7 +37,7 @@ Ref<Tensor> number(const Scalar &value) {
   return t;
 }
 
-// The result of a call: its bytes and what they mean, or why it failed.
+// The result of a call: its bytes and their dtype, or the reason for a failure.
 std::string outcome(auto &&call) {
   try {
     const Ref<Tensor> t = call();
@@ -134,7 +134,7 @@ TEST(NumberTest, PowersThatAreOtherOps) {
 
 // ---- integers out of reach ----
 
-// A number and a 0-dim tensor that the common dtype cannot hold are compared by their value, on either side.
+// A number, or a 0-dim tensor, that the common dtype cannot hold is compared by its value, on either side.
 TEST(NumberTest, ComparisonsTakeIntegersByTheirValue) {
   struct Case {
     DType dtype;
