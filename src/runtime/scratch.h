@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernels/tuning.h"
 #include "runtime/allocator.h"
 
 namespace ct {
@@ -24,7 +25,7 @@ class Scratch {
   }
 
  private:
-  static constexpr size_t kAlignment = 64;
+  static constexpr size_t kAlignment = kCacheLine;
 
   size_t bytes_;
   char *data_;

@@ -131,7 +131,7 @@ class Run {
 
  private:
   static constexpr int32_t kMaxShares = 64;  // if there are more workers, they share
-  struct alignas(64) Share {
+  struct alignas(kCacheLine) Share {
     std::atomic<int64_t> next;
     int64_t end;
   };
@@ -158,7 +158,7 @@ class Run {
     }
   }
 
-  alignas(64) char shares_[kMaxShares * sizeof(Share)];  // filled up to nshares_: most runs have few
+  alignas(kCacheLine) char shares_[kMaxShares * sizeof(Share)];  // filled up to nshares_: most runs have few
   const int32_t nshares_;
   FunctionRef<ct_status(int64_t, int32_t)> body_;
   char *const workspaces_;

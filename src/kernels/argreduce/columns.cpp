@@ -240,7 +240,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
       row = Numbers{};
       take_any(best, row, from + step, step, rows - 1, kLanes, 1);
     }
-    alignas(64) char numbers[kVecBytes];
+    alignas(kCacheLine) char numbers[kVecBytes];
     row.store(numbers);
     CT_UNROLL(8)
     for (int64_t i = 0; i < kLanes; i += Vec<uint64_t>::kLanes) {

@@ -180,7 +180,7 @@ struct Segments : Comparison<Stored, wanted> {
   // Searches as many segments as there are lanes. False, with nothing found, where there may be a NaN.
   CT_NOINLINE static bool take_together(const char *from, int64_t step, int64_t n, char *best, int64_t *index,
                                         int64_t ahead) {
-    alignas(64) char values[kLanes * kVecBytes], places[kLanes * kVecBytes];
+    alignas(kCacheLine) char values[kLanes * kVecBytes], places[kLanes * kVecBytes];
     V evidence{}, parts[kLanes];
     CT_ROLLED
     for (int64_t r = 0; r < kLanes; ++r) {

@@ -108,7 +108,7 @@ struct Elements {
 
   static CT_INLINE V load_held(const char *from) { return V::splat(load_element<Held>(from)); }
   static CT_INLINE void store_held(char *to, V lanes) {
-    alignas(64) Held all[V::kLanes];
+    alignas(kCacheLine) Held all[V::kLanes];
     lanes.store(reinterpret_cast<char *>(all));
     store_element(to, all[0]);
   }

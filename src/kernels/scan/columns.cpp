@@ -44,7 +44,7 @@ struct ScanColumns : Elements<A> {
   // Stores the first n elements of a register.
   static CT_INLINE void store(char *to, S x, int64_t n) {
     if constexpr (kIsHalf<Stored>) {
-      alignas(64) char block[kVecBytes];
+      alignas(kCacheLine) char block[kVecBytes];
       const S twice[] = {x, x};
       store<Traffic::Cached>(block, twice);
       copy_small(to, block, n * kSize);

@@ -104,7 +104,7 @@ struct SoftmaxColumns : SoftmaxElements<T> {
   }
   static void end_columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                           const char *kept_largest, const char *largest, const double *by, bool logs, Traffic traffic) {
-    alignas(64) T downs[kSoftmaxColumns + 64], factors[kSoftmaxColumns + 64], scales[kSoftmaxColumns + 64];
+    alignas(kCacheLine) T downs[kSoftmaxColumns + 64], factors[kSoftmaxColumns + 64], scales[kSoftmaxColumns + 64];
     char *const downs_at = reinterpret_cast<char *>(downs), *const factors_at = reinterpret_cast<char *>(factors),
                 *const scales_at = reinterpret_cast<char *>(scales);
     const double units = logs ? 1 : kept_largest != nullptr ? E::kUnits * static_cast<double>(E::kUnit) : E::kUnits;

@@ -18,7 +18,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
 
   // Loads fewer than kVirtual elements; the other lanes get -infinity, which adds nothing.
   static void load_rest(const char *from, int64_t n, V *x) {
-    alignas(64) T block[kVirtual];
+    alignas(kCacheLine) T block[kVirtual];
     char *const at = reinterpret_cast<char *>(block);
     for (int64_t k = 0; k < kRegisters; ++k) V::splat(kLowest).store(at + k * kVecBytes);
     __builtin_memcpy(at, from, static_cast<size_t>(n * kSize));

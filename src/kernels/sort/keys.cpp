@@ -82,7 +82,7 @@ void gather_indexed(char *to, const char *from, const int64_t *indices, int64_t 
 // Four tables, so that equal neighbours do not wait for each other.
 void count_bytes(int64_t *counts, const char *from, int64_t n) {
   const auto *const bytes = reinterpret_cast<const uint8_t *>(from);
-  if (n < 1024) {
+  if (n < kFewestCountedBytes) {
     for (int64_t i = 0; i < n; ++i) ++counts[bytes[i]];
     return;
   }

@@ -49,7 +49,8 @@ class ScanLines : AlongLines {
   static constexpr int64_t kTaskBytes = 65536;  // of lines that a thread takes at a time
   static constexpr int64_t kGathered = 16;      // long lines that are gathered together
   static constexpr int64_t kManyLines = 1024;
-  static constexpr int64_t kManyColumns = 1024;  // that go down together
+  static constexpr int64_t kManyColumns = 1024;               // that go down together
+  static constexpr int64_t kSharedRowBytes = 4 * kCacheLine;  // of a row, that a thread has at least
 
   // ---- lines one by one ----
 
@@ -154,7 +155,7 @@ class ScanLines : AlongLines {
 
   void columns() const {
     // Threads that share a row are slowed down where each has only a line or two of the cache in it.
-    const int64_t unit = std::max<int64_t>(256 / std::max<int64_t>(lines_.across.to, 1), 1);
+    const int64_t unit = std::max<int64_t>(kSharedRowBytes / std::max<int64_t>(lines_.across.to, 1), 1);
     by_strips(strip_of(kManyColumns, unit), [this](Lines::Place at, int64_t count, int32_t) { go_down(at, count); });
   }
 

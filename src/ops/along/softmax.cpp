@@ -145,8 +145,8 @@ class SoftmaxLines : AlongLines {
     int64_t count, width;  // columns, and bytes of a row of what is kept
     char *kept;            // room for all rows, and for the largest elements after each kRows of them; or NULL
     const char *largest;   // of each column, up to the rows that were taken last
-    alignas(64) char lowest[kMost * kMaxSize + kCacheLine];
-    alignas(64) double sums[kMost + kCacheLine];
+    alignas(kCacheLine) char lowest[kMost * kMaxSize + kCacheLine];
+    alignas(kCacheLine) double sums[kMost + kCacheLine];
   };
 
   void columns() const {

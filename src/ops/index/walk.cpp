@@ -49,6 +49,12 @@ void check_apart(const Tensor &written, const Tensor &input, const char *name) {
 
 namespace {
 
+// Picoseconds that an element takes, at least; they decide from how many elements on threads are worth it
+// (runtime/cost.h): along a slice, and at places of its own in the core's cache and beyond.
+constexpr int64_t kSlicePs = 300, kNearPs = 1000, kFarPs = 2000;
+// Threads share positions, not slices, where each has so many.
+constexpr int64_t kPositionsOfThread = 64;
+
 // The place of the first index out of range in row-major order, or -1.
 int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
   const auto first_outside = kernel_table<IndexTable>().first_outside;
@@ -167,8 +173,8 @@ void IndexWalk::arrange(bool moves) {
 }
 
 int64_t IndexWalk::element_ps() const {
-  if (by_slices_) return 300;
-  return reach_ > kOwnCacheBytes ? 2000 : 1000;
+  if (by_slices_) return kSlicePs;
+  return reach_ > kOwnCacheBytes ? kFarPs : kNearPs;
 }
 
 template <class Body>
@@ -271,7 +277,7 @@ void IndexWalk::gather() {
   const int64_t work = positions_ * slices_, ps = element_ps();
   const int64_t grain = grain_of(work, {cost.bytes, ps});
   if (grain >= work) return walk({0, positions_, 0, slices_});
-  if (positions_ >= slices_ || positions_ >= int64_t{num_threads()} * 64) {
+  if (positions_ >= slices_ || positions_ >= int64_t{num_threads()} * kPositionsOfThread) {
     return parallel(positions_, std::max<int64_t>(grain / slices_, 1), [&](int64_t begin, int64_t end) {
       walk({begin, end, 0, slices_});
     });

@@ -15,6 +15,10 @@ using namespace kernels;
 
 namespace {
 
+// Picoseconds that an element takes, at least; they decide from how many elements on threads are worth it
+// (runtime/cost.h). Zen 3, tools/bench_order.py "1Mi": 2200 to 2900 for cummax, and far more for logcumsumexp.
+constexpr int64_t kExtremePs = 2000, kLogCumSumExpPs = 4000;
+
 struct ExtremeTensor : OneInput {
   const char *name;
   int32_t given_dim;
@@ -31,7 +35,7 @@ struct ExtremeTensor : OneInput {
     const Tensor &out = first.get();
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
-    const OrderLines lines(name, out, input, dim, &second->get(), 2000);
+    const OrderLines lines(name, out, input, dim, &second->get(), kExtremePs);
     if (lines.give_single(true, true)) return;
     const Keys keys(input.dtype(), !largest);
     const int64_t n = lines.size();
@@ -119,7 +123,7 @@ struct LogCumSumExpTensor : OneInput {
     const Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
-    const OrderLines lines("logcumsumexp", out, input, dim, nullptr, 4000);
+    const OrderLines lines("logcumsumexp", out, input, dim, nullptr, kLogCumSumExpPs);
     if (lines.give_single(true, false)) return;
     const Loop exp = kernels_of_op<Elementwise::exp>.loop(DType::Float64);
     const Loop log = kernels_of_op<Elementwise::log>.loop(DType::Float64);

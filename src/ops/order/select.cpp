@@ -16,6 +16,10 @@ using namespace kernels;
 
 namespace {
 
+// Picoseconds that an element takes, about; they decide from how many elements on threads are worth it
+// (runtime/cost.h). Zen 3, tools/bench_order.py "1Mi": 1200 to 2500 for a median or kthvalue, 2400 for one quantile.
+constexpr int64_t kSelectPs = 2000, kQuantilePs = 3000;
+
 const char *name_of(Selected which) {
   constexpr const char *kNames[] = {"kthvalue", "median", "nanmedian", "mode"};
   return kNames[static_cast<int>(which)];
@@ -230,7 +234,7 @@ struct SelectTensor : OneInput, AlongDim {
     const bool keepdim = !all && args.keepdim;
     const Ref<Tensor> to = with_reduced_dims(all ? *single(out) : out, in, gone, keepdim, true);
     const Ref<Tensor> beside = second == nullptr ? nullptr : with_reduced_dims(second->get(), in, gone, keepdim, true);
-    const OrderLines lines(name_of(args.which), *to, in, dim, beside.get(), 2000);
+    const OrderLines lines(name_of(args.which), *to, in, dim, beside.get(), kSelectPs);
     const Keys keys(input.dtype(), false);
     if (lines.give_single(true, beside.get() != nullptr)) return;
     if (ShortLines::are(lines, keys, kept_of(args, lines.size())))
@@ -301,7 +305,7 @@ struct QuantileTensor : AlongDim {
       next += !gone || args.keepdim ? 1 : 0;
     }
     const Ref<Tensor> to = as_strided(out, sizes, strides, out.offset());
-    const OrderLines lines("quantile", *to, in, dim, nullptr, 3000);
+    const OrderLines lines("quantile", *to, in, dim, nullptr, kQuantilePs);
     const Keys keys(input.dtype(), false);
     const int64_t n = lines.size(), count = args.q.numel();
     if (ShortLines::are(lines, keys, n)) return side_by_side(lines, keys);

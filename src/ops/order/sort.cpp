@@ -10,7 +10,9 @@ using namespace kernels;
 
 namespace {
 
-constexpr int64_t kSortPs = 3000;  // an element takes, or more
+// Picoseconds that an element takes, at least; they decide from how many elements on threads are worth it
+// (runtime/cost.h). Zen 3, tools/bench_order.py "1Mi": 400 for topk 10 of int64.
+constexpr int64_t kSortPs = 3000, kTopkPs = 400;
 
 // ---- bytes are counted ----
 
@@ -402,7 +404,7 @@ struct TopkTensor : OneInput {
     const Tensor &out = first.get();
     if (out.is_meta() || out.numel() == 0 || args.k == 0) return;
     const Workspace workspace;
-    const OrderLines lines("topk", out, input, dim, &second->get(), 400);
+    const OrderLines lines("topk", out, input, dim, &second->get(), kTopkPs);
     const Keys keys(input.dtype(), args.largest);
     TopkLines(lines, keys, args.k).run();
   }

@@ -11,6 +11,10 @@ using namespace kernels;
 
 namespace {
 
+// Picoseconds that an element takes, at least; they decide from how many elements on threads are worth it
+// (runtime/cost.h). Zen 3, tools/bench_order.py "1Mi": 12000 and more for unique, and 1900 for unique_consecutive.
+constexpr int64_t kUniquePs = 2000, kConsecutivePs = 250;
+
 // All elements in row-major order, dense.
 Ref<Tensor> in_order(const Tensor &t) { return contiguous(t, MemoryFormat::Contiguous); }
 
@@ -68,7 +72,7 @@ Unique find_unique(const Tensor &t, bool wants_inverse, bool wants_counts) {
   const Keys keys(t.dtype(), false);
   const Ref<Tensor> elements = wants_inverse ? in_order(t) : as_one_line(t);
   if (!wants_inverse && n > 0 && keys.itemsize == 1) return unique_bytes(keys, elements->data(), n, wants_counts);
-  const int32_t workers = n * keys.itemsize < kSharedSort ? 1 : workers_for(n, n * keys.itemsize, 2000);
+  const int32_t workers = n * keys.itemsize < kSharedSort ? 1 : workers_for(n, n * keys.itemsize, kUniquePs);
   // Room for keys, twice, for the begins of runs, and for what ordering takes.
   const Scratch scratch(n * 32 + (n == 0 ? 0 : shared_scratch(n, workers)));
   char *sorted = scratch.data(), *const other = sorted + 8 * n, *const rest = scratch.data() + 32 * n;
@@ -159,7 +163,7 @@ Unique find_consecutive(const Tensor &t, bool wants_inverse, bool wants_counts) 
   const Keys keys(t.dtype(), false);
   const Ref<Tensor> elements = in_order(t);
   const char *const from = elements->data();
-  const int32_t threads = workers_for(n, n * keys.itemsize, 250);
+  const int32_t threads = workers_for(n, n * keys.itemsize, kConsecutivePs);
   const int32_t workers = threads > 2 ? threads : 1;  // two would take as long, since each goes over its part twice
   const int64_t each = std::max<int64_t>(divide_up(n, workers), 1), pieces = divide_up(n, each);
   const Scratch places((pieces + 1) * 8);

@@ -47,8 +47,8 @@ struct Found {
 };
 template <int64_t lines>
 struct FoundLines {
-  alignas(64) char values[2][lines * kMaxSize];
-  alignas(64) int64_t indices[2][lines];
+  alignas(kCacheLine) char values[2][lines * kMaxSize];
+  alignas(kCacheLine) int64_t indices[2][lines];
 
   Found all() { return {{values[0], values[1]}, {indices[0], indices[1]}}; }
 };
@@ -468,7 +468,7 @@ struct ArgreduceTensor : OneInput {
 
  private:
   static void take_rows(const ArgreduceInfo &info, const Tensor &input, const Tensor &out) {
-    alignas(64) char values[kFewRows * kMaxSize];
+    alignas(kCacheLine) char values[kFewRows * kMaxSize];
     const int64_t rows = input.sizes()[0], size = input.sizes()[1];
     const Argreduce &kernel = kernel_table<kernels::ArgreduceTable>()
                                   .argreduce[static_cast<int>(info.wanted)][static_cast<int>(input.dtype())];

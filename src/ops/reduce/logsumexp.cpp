@@ -107,7 +107,7 @@ struct LogSumExpTensor : OneInput {
   void strip(const kernels::Softmax &kernels, const Exponentials &to, int64_t count, const char *at, int64_t step,
              int64_t rows) const {
     constexpr int64_t kRoom = kStrip + 32;  // up to the end of two registers
-    alignas(64) double largest[kRoom], sums[kRoom] = {};
+    alignas(kCacheLine) double largest[kRoom], sums[kRoom] = {};
     float *const narrow = reinterpret_cast<float *>(largest);
     const bool is_narrow = read == DType::Float32;
     for (int64_t k = 0; k < kRoom; ++k) {
