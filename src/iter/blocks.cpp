@@ -219,7 +219,7 @@ void Blocks::lay_boxes() {
 int64_t Blocks::find_lead() const {
   constexpr int64_t lead_bytes = int64_t{8} << 10, max_lead = 16;
   const int64_t plane = strip0_ * strip1_ * it_.operand(0).itemsize;
-  if (traffic(it_) == Traffic::Cached || plane > kernels::kFetchedPlane) return 0;
+  if (traffic(it_) == Traffic::Cached || plane > kFetchedPlane) return 0;
   return std::clamp<int64_t>(lead_bytes / plane, 1, max_lead);
 }
 

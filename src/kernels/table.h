@@ -19,35 +19,31 @@ namespace ct::kernels {
 // results are the same. Once the loop has returned, other threads see what it has stored.
 enum class Traffic { Cached, NonTemporal };
 
-// A plane of at most so many bytes an operand is prefetched by the caller of a NonTemporal loop, while the plane before
-// it is under way (iter/run.cpp).
-constexpr int64_t kFetchedPlane = int64_t{64} << 10;
-
 constexpr int kMostOptions = 3;
 
-// A 2-D loop. data[k]: operand k's first element, outputs first. strides in bytes, signed: [k] inner, [noperands + k]
-// outer. Any alignment to the element. Sizes may be 0. Inputs and outputs are disjoint, or the very same elements.
-// A result depends on the element alone, never on where in the loop it stands: vector body and remainder agree.
-// Options of an op (the alpha of add_scaled, say) stand behind the operands in data, one element each, of a dtype that
-// ops/elementwise/options.h gives; strides have no entries for them.
+// A 2-D loop. data[k] is operand k's first element, outputs first. strides are in bytes, signed: [k] inner, [noperands
+// + k] outer. Elements may have any alignment, and sizes may be 0. Inputs and outputs are disjoint, or the very same
+// elements. A result depends only on its element, never on where in the loop that stands: vector body and remainder
+// agree. Options of an op (the alpha of add_scaled, for example) stand behind the operands in data, one element each,
+// of a dtype that ops/elementwise/options.h gives; strides have no entries for them.
 using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);
 
-// As Loop; data[0] holds accumulators of accumulator_dtype, data[1] the input, and each accumulator takes the elements
-// over the dims whose stride for operand 0 is 0. The tree of additions depends on the reduced dims' sizes and on which
-// strides are zero, contiguous or other: same bits for every ISA, address and thread count. Sequential runs are at most
-// 32 additions long before the next level.
+// Like Loop, but data[0] holds accumulators of accumulator_dtype and data[1] the input. Each accumulator takes the
+// elements over the dims whose stride for operand 0 is 0. The tree of additions depends on the reduced dims' sizes, and
+// on which strides are zero, contiguous or other, so it gives the same bits for every ISA, address and thread count. At
+// most 32 additions follow each other before the next level.
 using Reduce = Loop;
 
-// How a scatter joins what it brings and what is there. Replace has moves of its own.
+// How a scatter joins the elements that it brings with those that are there. Replace has kernels of its own.
 enum class Scatter : int32_t { Replace, Add, Multiply, Least, Greatest };
 constexpr int kNumScatters = 5;
 
-// What a reduction's input may be in place of memory: elements that are computed when they are asked for. Its data
-// points to this, its inner stride is kComputed, and the outer dim is one element, of stride 0. There are more than
-// kFewComputedBytes of them.
+// A reduction's input whose elements are computed when they are asked for. The loop's data points to this, the inner
+// stride is kComputed, and the outer dim is one element, of stride 0. There are more than kFewComputedBytes of
+// elements.
 struct Computed {
   static constexpr int64_t kMostBytes = int64_t{32} << 10;
-  // `count` of the source's elements, of up to kMostBytes, which stay until the same worker asks for others.
+  // `count` elements of the source, up to kMostBytes; they stay until the same worker asks for others.
   const char *(*elements)(const void *source, int64_t first, int64_t count, int32_t worker);
   const void *source;
   int64_t first, itemsize;  // the number of the first element, and the bytes of each
@@ -59,13 +55,13 @@ struct Computed {
 };
 constexpr int64_t kComputed = INT64_MAX, kFewComputedBytes = int64_t{8} << 10;
 
-// True when any element is zero (integer division looks before it writes). Operand 0 only.
+// True when any element is zero, for integer division, which looks before it writes. Takes operand 0 only.
 using Any = bool (*)(const char *data, const int64_t *strides, int64_t size0, int64_t size1);
 
-// A block of a transposition, of elements that are `unit` bytes, or of segments of so many: segment i of row j of the
-// output is segment j of row i of the input. Rows lie where the tables say. Where rows of the output go on in another
-// block, the block that comes first writes the line of the cache that both have a part in, so that non-temporal stores
-// write it whole.
+// A block of a transposition, of elements that have `unit` bytes, or of segments of that many bytes: segment i of row j
+// of the output is segment j of row i of the input. The tables say where rows lie. Where rows of the output continue in
+// another block, the block that comes first writes the cache line that both share, so that non-temporal stores write it
+// whole.
 struct TransposeBlock {
   int64_t unit;
   int64_t n0, n1;            // segments in a row of the output (rows of the input), rows of the output
@@ -92,75 +88,79 @@ struct Scan {
   void (*begin)(char *held, int64_t count);  // the identity
   // into = both. False: `later`, which nothing was written with, is not what it is after what was in `into`.
   bool (*join)(char *into, const char *later);
-  // Of each of `count` segments of n: to[i] = its offset, its local, and the elements up to i; its local is what there
-  // is after them (what is written may move some of the offset there). to NULL: that alone. offsets or locals NULL: the
-  // identity, and nobody asks. In place with to == from. NULL for halves.
+  // For each of `count` segments of n: to[i] accumulates the segment's offset, its local, and its elements up to i; its
+  // local becomes what there is after them (some of the offset may move into it, if elements are written). With `to`
+  // NULL, only locals are computed. NULL offsets or locals stand for the identity, and are not written. In place with
+  // to == from. NULL for halves.
   void (*segments)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
                    char *offsets, char *locals, Traffic traffic);
-  // Lines of n elements, n small, that lie to_at[i] and from_at[i] bytes from the first one; their elements lie `along`
-  // bytes apart. NULL for halves.
+  // Scans lines of a few elements, n each, that begin to_at[i] and from_at[i] bytes from the first one; their elements
+  // lie `along` bytes apart. NULL for halves.
   void (*lines)(char *to, const int64_t *to_at, int64_t to_along, const char *from, const int64_t *from_at,
                 int64_t from_along, int64_t n, int64_t count);
-  // The same down the rows, a column each: held has an accumulator a column, and room for 64 bytes of elements beyond.
+  // Scans columns, row after row: held has an accumulator for each column, and room for 64 bytes of elements beyond.
   void (*columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                   char *held, Traffic traffic);
 };
 
-// Softmax of contiguous elements. In place with to == from. NaN is not looked for: it shows in the sums, as +infinity
-// does.
+// Softmax of contiguous elements. In place with to == from. NaN is not looked for, because it shows in the sums; so
+// does +infinity.
 struct Softmax {
   double (*largest)(const char *from, int64_t n);                       // of nothing, -infinity
   double (*exponentials)(const char *from, int64_t n, double largest);  // the sum of e^(from - largest)
   void (*normalise)(char *to, const char *from, int64_t n, double largest, double sum, Traffic traffic);
   void (*subtract)(char *to, const char *from, int64_t n, double largest, double log_sum, Traffic traffic);
-  // All of it, of `count` lines of up to kSoftmaxLine bytes.
+  // The whole softmax of `count` lines of up to kSoftmaxLine bytes.
   void (*lines)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
                 Traffic traffic);
-  // Down columns, at most kSoftmaxRows rows a call, and kSoftmaxColumns columns: the largest of each after those rows,
-  // which were `before`, and the sum so far, with room for 128 bytes of elements beyond. To `to`, unless it is NULL, go
-  // the elements (logs) or their exponentials in a unit that end_columns knows, less those largest ones.
+  // Takes at most kSoftmaxRows rows of at most kSoftmaxColumns columns. `largest` becomes the largest element of each
+  // column after these rows, where it was `before`, and `sums` the sum so far; both have room for 128 bytes of elements
+  // beyond. If `to` is not NULL, it gets the elements less the largest ones (logs), or the exponentials of that in a
+  // unit that end_columns knows.
   void (*take_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                        const char *before, char *largest, double *sums, bool logs, Traffic traffic);
-  // by: of the sums, logarithms (logs) or inverses. kept_largest: of exponentials that were kept; NULL for elements.
-  // What it has stored past the caches, others see after fence().
+  // by: the logarithms (logs) or the inverses of the sums. kept_largest: for exponentials that were kept, the largest
+  // elements they refer to; NULL for elements. Other threads see what it has stored past the caches after fence().
   void (*end_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                       const char *kept_largest, const char *largest, const double *by, bool logs, Traffic traffic);
 };
 
-// The first of contiguous elements that nothing beats; NaN beats every number. What is best lies in memory as an
-// element of that dtype.
+// Finds the first of contiguous elements that no other one beats. NaN beats every number. `best` is an element of that
+// dtype in memory.
 struct Argreduce {
   bool (*beats)(const char *a, const char *b);
-  // Its index, or -1 where none beats `best`, which becomes the best. begins: there is none so far. n is not 0.
+  // The index of that element, or -1 where none beats `best`; otherwise `best` becomes that element. begins: there is
+  // no `best` yet. n is not 0.
   int64_t (*segment)(const char *from, int64_t n, bool begins, char *best, Traffic traffic);
-  // The same of `count` segments of n, `step` bytes apart, each by itself. There is no best so far.
+  // The same for `count` segments of n, `step` bytes apart, each by itself, without an earlier best.
   void (*segments)(const char *from, int64_t step, int64_t count, int64_t n, char *best, int64_t *index,
                    Traffic traffic);
-  // Down the rows, numbered from `first` on: the best of each column so far, and its row.
+  // The same for columns, row after row: finds the best of each column so far, and the number of its row. Rows count
+  // from `first`.
   void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, int64_t first, bool begins, char *best,
                   int64_t *index, Traffic traffic);
-  // The rows of columns that have at most kShortColumn of them, and which nobody wants the values of. index may be
-  // stored past the caches.
+  // Finds only the row numbers, for columns of at most kShortColumn rows. index may be stored past the caches.
   void (*short_columns)(const char *from, int64_t step, int64_t rows, int64_t columns, int64_t *index, Traffic traffic);
 };
 
-// What there is of moments so far: the sums of squared deviations, the means, and the counts. Of float64 a mean is the
-// sum of a pivot, which is a number near the elements, and an offset from it: so an offset rounds as the differences of
-// elements do, however large the elements are. Other dtypes have their means as offsets, and pivots are NULL.
+// The moments so far: sums of squared deviations, means, and counts. For float64, a mean is the sum of a pivot, which
+// is a number near the elements, and an offset from it. So an offset is rounded like the differences between elements,
+// however large these are. For other dtypes the offsets are the means, and pivots are NULL.
 struct MomentArrays {
   double *squares, *offsets, *counts, *pivots;
 };
 
-// Mean and squared deviations of dense elements, which join what there is so far. The grouping depends on n, or on
-// rows, alone.
+// Mean and squared deviations of dense elements, joined with the moments so far. The grouping depends only on n, or on
+// the number of rows.
 struct Moments {
   void (*run)(const char *from, int64_t n, const MomentArrays &to);
-  // Down the rows, a column each, which have the same count so far; those of neighbours are `stride` numbers apart.
+  // Moments of columns, row after row. All columns have the same count so far; the moments of neighbours are `stride`
+  // numbers apart.
   void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, const MomentArrays &to, int64_t stride,
                   Traffic traffic);
 };
 
-// Sums of dense elements, and what rounding has taken from them; both join what there is so far.
+// Sums of dense elements, and what rounding has taken from them. Both are joined with what there is so far.
 struct Compensated {
   void (*run)(const char *from, int64_t n, double *sum, double *lost);
   void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, double *sums, double *lost,
@@ -177,14 +177,14 @@ struct UniformRange {
   int digits;             // bits of a word that count
   double low, span, top;  // low + x * span, but at most top
 };
-// Numbers take the place of the words they are made of, by groups: float32 of one word each, float64 of two.
+// Numbers replace the words that they are made of, group by group: float32 are made of one word each, float64 of two.
 struct RandomNumbers {
   void (*uniform)(char *data, int64_t groups, const UniformRange &range);
   void (*normal)(char *data, int64_t groups, double mean, double std);
   void (*exponential)(char *data, int64_t groups, double by);
 };
 
-// Indices of one dim, as an op meets them along two dims of its own.
+// Indices into one dim, laid out along two dims of the op.
 struct IndexOf {
   const char *data;
   int64_t strides[2];  // bytes
@@ -192,9 +192,9 @@ struct IndexOf {
   DType dtype;         // an integer
 };
 
-// A piece of an indexing op. Each position along dims 0 and 1 has an index of each kind, which say together at which
-// offset a slice of `indexed` begins; the slice lies along dim 2. On the other side, `data` goes along all three dims.
-// Positions are taken in order, dim 0 first: what is written last stays.
+// A piece of an indexing op. Each position along dims 0 and 1 has one index of each kind; together they give the offset
+// at which a slice of `indexed` begins, which lies along dim 2. On the other side, `data` goes along all three dims.
+// Positions are taken in order, dim 0 first, so what is written last stays.
 struct IndexedPiece {
   char *indexed, *data;
   int64_t indexed_strides[3], data_strides[3];  // bytes
@@ -222,7 +222,7 @@ struct OpLoops {
   // [deterministic][common dtype]; NULL where the op does not take the dtype. [1] differs only where the op calls a
   // math function: SLEEF's cinz_ family gives the same bits on every ISA.
   Loop loops[2][kNumDTypes];
-  // [float16, bfloat16]: the second input is a float32, and stays in place. NULL where the op rounds it first.
+  // [float16, bfloat16]: loops whose second input is a float32 that stays in place. NULL where the op rounds it first.
   Loop beside_float32[2];
 };
 template <Elementwise>
@@ -236,10 +236,11 @@ struct TransposeTable {
 };
 struct FenceTable {
   void (*fence)();
-  // Stores dense bytes past the caches, but for parts of lines at both ends. Others see them after fence().
+  // Stores dense bytes past the caches, except for partial cache lines at both ends. Other threads see them after
+  // fence().
   void (*store)(char *to, const char *from, int64_t nbytes);
 };
-// Two ops at a time, of which the second takes what the first one gives: that stays in registers.
+// Two ops as one: the second takes the result of the first, which stays in registers.
 struct Pair {
   Loop first, second;
   Loop both;    // of one row of the first's inputs, and the second's others, which are dense or stay in place
@@ -281,9 +282,9 @@ struct CompensatedTable {
 };
 
 struct IndexTable {
-  // The first of n0 x n1 indices that is not in [low, size), counted with dim 0 first, or -1.
+  // The place of the first of n0 x n1 indices that is not in [low, size), counted with dim 0 first, or -1.
   int64_t (*first_outside)(const IndexOf &index, int64_t n0, int64_t n1, int64_t low);
-  // The offset of each position along dims 0 and 1 of a piece, [n1][n0].
+  // Computes the offset of each position along dims 0 and 1 of a piece, [n1][n0].
   void (*place)(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets);
   void (*run)(const IndexedPiece &piece, const IndexedMove &move);
   IndexedMove gather[5], scatter[5];  // by log2(element size): from indexed to data, and back
@@ -291,12 +292,13 @@ struct IndexTable {
 struct AccumulateTable {
   IndexedMove accumulate[kNumScatters][kNumDTypes];  // data joins what is indexed; NULL where there is no such op
 };
-// Of dense bytes of a mask, where any but 0 is true.
+// Works on a mask of dense bytes, in which any byte but 0 is true.
 struct SelectTable {
   int64_t (*count)(const char *mask, int64_t n);
-  // The positions of those that are true, plus `first`. Nothing is written behind them.
+  // Writes the positions of the true bytes, plus `first`, and nothing behind them.
   int64_t (*positions)(int64_t *to, const char *mask, int64_t n, int64_t first);
-  // The elements that are true, by log2(element size): how many there were. Nothing is written behind them.
+  // By log2(element size): writes the elements where the mask is true, and nothing behind them. Returns how many there
+  // are.
   int64_t (*compress[5])(char *to, const char *from, const char *mask, int64_t n);
 };
 

@@ -61,6 +61,9 @@ constexpr int64_t kFoldedColumns = 64, kFoldedElements = 8192;
 // Lines that lie side by side, with so many elements in all, are not worth a call of their own: they are copied in
 // boxes. The second figure is for those that lie far apart. Zen 4; bench "--random argmax".
 constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
+// Bytes of a segment that are searched before it is asked where in them the best is, and bytes ahead that columns of
+// few rows prefetch. Bench "argmax dim"; the machine is not recorded.
+constexpr int64_t kArgreduceBlock = 4096, kShortColumnAhead = 2048;
 
 // ---- indexing (Zen 4, tools/bench_index.py: index_select, gather, scatter_add) ----
 
@@ -73,6 +76,7 @@ constexpr int64_t kScatteredNear = 32768;  // but for so many bytes in all
 constexpr int64_t kFewestOwned = 65536;    // positions that threads share by what they write to
 constexpr int64_t kMostOwners = 8;         // threads that share what is indexed: each looks at all positions
 constexpr int64_t kSelectChunk = 32768;    // elements of a mask that a thread takes at a time
+constexpr int64_t kShortSlice = 16;        // registers; longer slices are copied by memcpy
 constexpr int64_t kNeighboursAsked = 64;   // pairs of positions that say whether neighbours meet in one element
 
 // ---- scans and softmax (Zen 4, bench "--random cumsum") ----
@@ -103,6 +107,9 @@ constexpr int64_t kDriverReadsMost = 4;
 constexpr int64_t kFarColumnBytes = int64_t{16} << 20;
 // Rows of a dense input that are prefetched at a time, with as many rows of the block before it. Zen 4, the same.
 constexpr int64_t kPrefetchedRows = 8;
+// A plane of at most so many bytes an operand is prefetched by the caller of a NonTemporal loop, while the plane before
+// it is under way (iter/blocks.cpp). The machine is not recorded.
+constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 
 // ---- copies ----
 
@@ -166,6 +173,11 @@ constexpr int64_t kOrderedTask = int64_t{32} << 10;  // of short lines that are 
 constexpr int64_t kShortLine = 64, kMostComparedPairs = 320;
 constexpr int64_t kShortLinesBlock = 64, kFewestShortLines = 8;
 constexpr int64_t kRunningRows = 32;  // of such a block that cummax and cummin take at a time
+
+// Keys that an insertion sort puts in order as quickly as a merge, and searches in sorted keys that run side by side:
+// each is a chain of loads. Bench "order: …"; the machine is not recorded.
+constexpr int64_t kInsertionSorted = 16;
+constexpr int kSearchesTogether = 8;
 
 // Elements that isin compares with each key. Sapphire Rapids; tools/bench_order.py isin.
 constexpr int64_t kFewSought = 16;

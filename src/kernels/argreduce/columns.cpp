@@ -226,13 +226,12 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   // writing takes as long as reading.
   template <bool non_temporal>
   CT_NOINLINE static void take_short(const char *from, int64_t step, int64_t rows, char *to) {
-    constexpr int64_t kAhead = 2048;  // bytes
     V best = C::load(from), evidence = best;
     Numbers row{};
-    if (non_temporal) __builtin_prefetch(from + kAhead);
+    if (non_temporal) __builtin_prefetch(from + kShortColumnAhead);
     CT_ROLLED
     for (int64_t r = 1; r < rows; ++r) {
-      if (non_temporal) __builtin_prefetch(from + r * step + kAhead);
+      if (non_temporal) __builtin_prefetch(from + r * step + kShortColumnAhead);
       take_numbers(best, row, C::load(from + r * step), Numbers::splat(static_cast<Number>(r)), evidence);
     }
     if (C::may_hold_nan(evidence, best)) {

@@ -18,7 +18,7 @@ struct Segments : Comparison<Stored, wanted> {
   using typename C::T;
   using typename C::V;
   static constexpr int64_t kStep = kVecBytes;
-  static constexpr int64_t kBlock = 4096;  // bytes
+  static constexpr int64_t kBlock = kArgreduceBlock;
   static constexpr int64_t kTogether = 4;  // registers of a step
 
   // ---- one segment ----

@@ -31,7 +31,7 @@ void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, 
     const char *const from = gathers ? indexed + offsets[i] : data + places[i];
     if (streams) {
       stream_row(to, from, nbytes, {});
-    } else if (nbytes < 16 * kVecBytes) {
+    } else if (nbytes < kShortSlice * kVecBytes) {
       copy_short(to, from, nbytes);
     } else {
       __builtin_memcpy(to, from, static_cast<uint64_t>(nbytes));

@@ -12,7 +12,7 @@ struct Search {
   static const K *keys_at(const char *at) { return reinterpret_cast<const K *>(at); }
 
   // How many searches run side by side. Each is a chain of loads, of which only its own next load waits.
-  static constexpr int kTogether = 8;
+  static constexpr int kTogether = kSearchesTogether;
   static constexpr int64_t kBlock = kBlockKeys<K>;
   static constexpr K kLast = static_cast<K>(~K(0));
 

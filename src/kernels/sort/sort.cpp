@@ -54,7 +54,7 @@ CT_NOINLINE void merge(K *to, const K *a, int64_t a_count, const K *b, int64_t b
 
 template <class K>
 CT_NOINLINE void sort_keys(K *keys, int64_t n, K *scratch) {
-  constexpr int64_t kRun = 16;
+  constexpr int64_t kRun = kInsertionSorted;
   for (int64_t i = 0; i < n; i += kRun) insertion_sort(keys + i, n - i < kRun ? n - i : kRun);
   K *from = keys, *to = scratch;
   for (int64_t run = kRun; run < n; run *= 2) {
@@ -134,7 +134,7 @@ struct Sort {
         const uint64_t own = packed[i] & index;
         packed[i] = ((at[own] - packing.least) & low) << bits | own;
       }
-      if (end - begin <= 16) {
+      if (end - begin <= kInsertionSorted) {
         insertion_sort(packed + begin, end - begin);
       } else {
         sort_keys(packed + begin, end - begin, reinterpret_cast<uint64_t *>(scratch) + begin);
