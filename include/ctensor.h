@@ -19,7 +19,8 @@
  *     names ndims of them, and none where ndims is 0: a sum over no dims is t. A single dim that may be all of them
  *     is an int32_t or CT_ALL_DIMS.
  *   - sizes come with their count, ndim; strides, which are as many, follow: (sizes, ndim, strides).
- *   - A call that fails before computing has changed nothing, and `*out` is NULL. Two outputs are not one pointer.
+ *   - A call that fails before computing has changed nothing, and `*out` is NULL. Two outputs must not be one
+ *     pointer.
  *   - dims may be negative: they count from the end. Strides are in elements, signed; in bytes inside iterators.
  *   - At most 64 dims.
  *   - A ct_scalar has 0 in reserved, and a value that its own dtype can hold.
@@ -36,17 +37,17 @@
  *     CT_ERROR_INTERNAL, from any call that returns a status, reports a bug in this library. CT_ERROR_SHAPE, from
  *     any that broadcasts, makes or resizes, says that the elements or their bytes would be more than int64 counts.
  *     And where ct_set_executor has put the host's threads in place, a failing status of its parallel_for comes back
- *     from the call that used it (CT_ERROR_INVALID where it is above CT_STATUS_USER), outputs in part written.
+ *     from the call that used it (CT_ERROR_INVALID where it is above CT_STATUS_USER), with outputs partly written.
  *   - Cost: what memory it takes, and how often it reads elements.
  *   - Threads: "any" means any thread, and at the same time as other calls, as long as no tensor that one call
  *     writes or resizes is used by another.
  *   - Since: the first version that has it.
  *
- * What a comment leaves out, the head of its group says, and what that leaves out, the lines below say. The nearest
- * one counts; errors come together, unless the nearest line begins with "only". A word in parentheses tells which
- * functions a line is about, beside the line without one: (new) those that make a tensor by `ct_tensor **`, (_out)
- * those whose names end so, (status) and (value) those that return a ct_status or something else, and any other those
- * with that name or with a parameter of that name.
+ * What a comment leaves out is in the head of its group, and what that leaves out is in the lines below. The nearest
+ * line counts; lines of errors are read together, unless the nearest one begins with "only". A word in parentheses
+ * tells which functions a line is about, beside the line without one: (new) those that make a tensor by
+ * `ct_tensor **`, (_out) those whose names end so, (status) and (value) those that return a ct_status or something
+ * else, and any other those with that name or with a parameter of that name.
  *
  * What (_out): ct_x into an existing tensor.
  * Shapes (_out): out gets the sizes that ct_x gives, resized to them if it has others.
@@ -201,15 +202,15 @@ typedef struct ct_scalar {
   double im;         /**< the imaginary part of complex numbers */
 } ct_scalar;
 
-/** Memory for a number that is an operand (ct_number_of): the caller's, on the stack say. Its contents are the
- * library's affair; they must not be copied or moved. */
+/** Memory of the caller's, on the stack for example, for a number that is an operand (ct_number_of). Its contents
+ * belong to the library, and must not be copied or moved. */
 typedef struct ct_number {
   uint64_t opaque[40]; /**< the library's */
 } ct_number;
 
 /** The name of a status: "CT_OK", "CT_ERROR_SHAPE", …
  *
- * "CT_STATUS_USER" for all of the caller's own; "unknown status" for what is none.
+ * "CT_STATUS_USER" for all statuses of the caller's own; "unknown status" for a number that is no status.
  * Shapes: none. Ownership: a static string, never NULL. */
 const char *ct_status_name(ct_status status);
 
@@ -488,7 +489,7 @@ ct_status ct_full_like(const ct_tensor *t, const ct_scalar *value, ct_dtype dtyp
  * Threads: any, also at the same time for one tensor: the count is atomic. */
 ct_tensor *ct_tensor_retain(const ct_tensor *t);
 
-/** Gives a reference back. With the last one the tensor goes, and with its storage's last tensor the memory.
+/** Gives a reference back. With the last one the tensor is freed, and with the last tensor on a storage its memory.
  * Ownership: takes the caller's reference. Errors: none; NULL is fine.
  * Threads: any, also at the same time for one tensor: the count is atomic. */
 void ct_tensor_release(ct_tensor *t);
@@ -545,7 +546,7 @@ bool ct_tensor_is_contiguous(const ct_tensor *t, ct_memory_format format);
 /** Whether the elements fill one stretch of memory, each once, in some order of the dims, with no negative stride. */
 bool ct_tensor_is_non_overlapping_and_dense(const ct_tensor *t);
 
-/** The format that t's strides speak for. With exact, only when they are exactly the format's.
+/** The memory format that t's strides suggest. With exact, only a format whose strides they are exactly.
  * Shapes: any; CT_CONTIGUOUS for ranks other than 4 and 5. Errors: none; NULL gives CT_CONTIGUOUS. */
 ct_memory_format ct_tensor_suggest_memory_format(const ct_tensor *t, bool exact);
 
@@ -1144,9 +1145,10 @@ ct_status ct_nan_to_num_out(const ct_tensor *t, const ct_scalar *nan_value, cons
 
 /* ---- math functions ----
  *
- * They are elementwise, too. docs/accuracy.md has a table of how many ULP a result may be off, by op, dtype and
+ * These are elementwise, too. docs/accuracy.md has a table of how many ULP a result may be off, by op, dtype and
  * instruction set: below 2 in float32 and the halves, and in float64, too, but for digamma, polygamma, sinc and the
- * Bessel functions. Halves are computed in float32 and rounded once, and what is no faster in float32, in float64.
+ * Bessel functions. Halves are computed in float32 and rounded once; functions that are no faster in float32 are
+ * computed in float64.
  *
  * Where the formulas come from: SLEEF has most of them. Others are polynomials through Chebyshev's points, where these
  * are faster, or right where SLEEF is not. digamma is John Maddock's quotient of polynomials (Boost) from 1 to 2, and
@@ -1341,8 +1343,8 @@ ct_status ct_logit_out(const ct_tensor *t, const ct_scalar *eps, ct_tensor *out,
 
 /* ---- elementwise ops of several tensors ----
  *
- * Inputs broadcast, and are computed in their common dtype, without copies that are as large as they. Halves are
- * computed in float32 and rounded once. docs/accuracy.md has a table of how many ULP math functions are off.
+ * Inputs broadcast, and are computed in their common dtype, without copies of their full size. Halves are computed
+ * in float32 and rounded once. docs/accuracy.md has a table of how many ULP math functions are off.
  *
  *     ct_add(a, b, &sum, &error);                                              // a new tensor
  *     ct_add_out(a, b, a, &error);                                             // in place
@@ -2227,9 +2229,9 @@ ct_status ct_one_hot_out(const ct_tensor *t, int64_t num_classes, ct_tensor *out
 
 /* ---- writing by index ----
  *
- * ct_x gives a copy of t, in which the indexed elements are others; ct_x_out with out == t writes them into t
- * itself. Several at one element go one after the other in row-major order, each result rounded to the dtype: so the
- * bits are the same for any number of threads.
+ * ct_x gives a copy of t, in which the indexed elements are changed; ct_x_out with out == t writes them into t
+ * itself. Several positions at one element are taken one after the other in row-major order, and each result is
+ * rounded to the dtype, so the bits are the same for any number of threads.
  *
  *     ct_scatter(t, 0, index, src, CT_SCATTER_ADD, &sums, &error);
  *     ct_masked_scatter_out(t, mask, source, t, &error);  // in place
@@ -2487,8 +2489,8 @@ ct_status ct_unique_consecutive_dim(const ct_tensor *t, int32_t dim, ct_tensor *
 
 /** Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.
  *
- * The order is that of ct_sort, ascending. What is not in that order gives some index, from 0 to the number of
- * elements.
+ * The order is that of ct_sort, ascending. A sequence that is not in that order gives some index, from 0 to the
+ * number of elements.
  * Shapes: sorted has one dim, or those of values but for the last, along which the sequences lie.
  * Shapes (new): *out has the sizes of values and is contiguous; meta when the inputs are.
  * Dtypes: sorted and values have a common dtype, in which they are compared; all but complex. The result is int64.
@@ -2632,7 +2634,7 @@ ct_status ct_rng_create(uint64_t seed, ct_rng **out, ct_error *error);
  * Cost: takes memory for the generator. */
 ct_status ct_rng_split(ct_rng *rng, ct_rng **out, ct_error *error);
 
-/** One more reference to rng, which is given back.
+/** One more reference to rng, which is returned.
  * Ownership: the caller owns the new reference. Errors: none; NULL gives NULL. */
 ct_rng *ct_rng_retain(const ct_rng *rng);
 
@@ -2681,7 +2683,7 @@ ct_status ct_rng_advance(ct_rng *rng, uint64_t blocks, ct_error *error);
  * Since: 0.3
  */
 
-/** Numbers that are spread evenly from low up to, but without, high. low == high: that number.
+/** Numbers that are uniformly distributed from low up to, but without, high. low == high: that number.
  * Errors: CT_ERROR_INVALID (low or high not finite in the dtype, or their difference not in what it is computed in;
  *   low > high). */
 ct_status ct_uniform(ct_rng *rng, const int64_t *sizes, int32_t ndim, double low, double high, ct_dtype dtype,
@@ -2745,9 +2747,9 @@ ct_status ct_multinomial_out(ct_rng *rng, const ct_tensor *t, int64_t num_sample
 
 /* ---- deferred tensors: ops that are recorded now, and computed together later ----
  *
- * Each eager call moves its operands from memory and its result back. Of a deferred tensor, ops are recorded
- * instead, with dtype, sizes, strides and every error as of the eager call; views of it are views. ct_evaluate
- * computes the whole expression tile by tile, so memory is read and written once, and gives the eager calls' bits.
+ * Each eager call reads its operands from memory and writes its result back. Ops on a deferred tensor are recorded
+ * instead, with the dtype, sizes, strides and errors of the eager call; its views are views. ct_evaluate computes
+ * the whole expression tile by tile, so memory is read and written once, and gives the eager calls' bits.
  * docs/fusion.md says which calls record, and what the others do with a deferred tensor.
  *
  *     ct_defer(x, &a, &error);
@@ -2770,7 +2772,7 @@ ct_status ct_multinomial_out(ct_rng *rng, const ct_tensor *t, int64_t num_sample
  *
  * A leaf must not be written to between the recording of an op that reads it and the last evaluation. Where this
  * library has written to its memory, evaluation fails; a write through a pointer (ct_tensor_data_mut, the owner's)
- * goes unseen.
+ * is not noticed.
  * Dtypes: all; *out has x's.
  * Ownership (new): the caller owns *out, which keeps x's memory, as whatever is recorded of it does.
  * Errors: CT_ERROR_INVALID (x is deferred, or a number). */
@@ -2793,7 +2795,8 @@ bool ct_is_deferred(const ct_tensor *x);
  * Threads: any; deferred tensors may be evaluated by several threads at once. */
 ct_status ct_evaluate(const ct_tensor *const *deferred, int32_t n, ct_tensor **outs, ct_error *error);
 
-/** Compiles an expression, to be run often. Its leaves are given anew each time; all else that it reads stays.
+/** Compiles an expression, to be run often. Its leaves are given anew for each run; everything else that it reads
+ * must stay.
  * Ownership: the caller owns *out, which keeps memory that the expression reads, but for that of its leaves.
  * Errors: CT_ERROR_INVALID (a count negative; a leaf that ct_defer has not made, or that is there twice),
  *   CT_ERROR_OUT_OF_MEMORY.
@@ -2825,7 +2828,7 @@ ct_status ct_program_to_string(const ct_program *p, char *buffer, int64_t capaci
  * Ownership: the caller owns one more reference. Errors: none; NULL gives NULL. */
 ct_program *ct_program_retain(const ct_program *p);
 
-/** Gives back one reference; with the last one the program goes. NULL is fine.
+/** Gives back one reference; with the last one the program is freed. NULL is fine.
  * Ownership: takes the caller's reference. */
 void ct_program_release(ct_program *p);
 
@@ -2878,12 +2881,12 @@ ct_status ct_from_dlpack_legacy(struct DLManagedTensor *managed, ct_tensor **out
 /* ---- files: npy, npz and safetensors ----
  *
  * A file has named tensors: npy one, whose name is ""; npz those of its members that end in .npy, by their names
- * without that. Which of the formats it is, its first bytes tell. A file is mapped, unless CT_FILE_COPY is given:
- * its tensors are read-only and lie where the file has them, without a copy, wherever their alignment and the order
- * of their bytes allow it (never in npz). The map lives as long as the file's handle or a tensor over it. A file
- * that another program cuts short meanwhile makes the system end this one with SIGBUS; CT_FILE_COPY is for files of
- * which that can't be ruled out. Nothing in a file is trusted: what does not fit is CT_ERROR_FORMAT, with the file,
- * the byte and what was expected.
+ * without that. The first bytes of a file tell its format. A file is mapped, unless CT_FILE_COPY is given: its
+ * tensors are read-only and lie where the file has them, without a copy, wherever their alignment and the order of
+ * their bytes allow it (never in npz). The map lives as long as the file's handle or a tensor over it. If another
+ * program truncates a mapped file, the system ends this one with SIGBUS; CT_FILE_COPY is for files where that can't
+ * be ruled out. Nothing in a file is trusted: what does not fit is CT_ERROR_FORMAT, with the file, the byte and what
+ * was expected.
  *
  *     ct_file_open("weights.safetensors", 0, &file, &error);
  *     ct_file_get(file, ct_file_find(file, "bias"), &bias, &error);
@@ -3322,9 +3325,9 @@ typedef ct_status (*ct_range_fn)(int64_t begin, int64_t end, int32_t worker, voi
 /** Calls fn for ranges that cover the items 0 … count - 1 once each, on the threads that the library's own ops run
  * on.
  *
- * item_ps says how many picoseconds an item takes on one thread, about: other threads are called where they save
- * time. 0: each item is worth a thread. Ranges wait for none of each other. Inside another parallel run, the
- * library's or this one's, and in a forked child, this thread does all of it.
+ * item_ps: about how many picoseconds an item takes on one thread; other threads are used where they save time. 0:
+ * each item is worth a thread. Ranges do not wait for each other. Inside another parallel run, the library's or this
+ * one's, and in a forked child, this thread does all of it.
  * Shapes: how items are cut into ranges is not promised. Ownership: borrows user_data, which may be NULL.
  * Errors: CT_ERROR_INVALID (count or item_ps negative; fn returned what is no status), CT_ERROR_OUT_OF_MEMORY, or
  *   the status that fn returned.
@@ -3342,10 +3345,10 @@ ct_status ct_error_set(ct_status status, const char *message, ct_error *error);
 /* ---- the library: settings belong to the program, not to a library inside it ----
  *
  * Where two parts of a program use the library:
- *   - A shared library is there once a process: allocator, executor, thread count, cache limit and deterministic
+ *   - A shared library exists once in a process: allocator, executor, thread count, cache limit and deterministic
  *     mode are those of the whole process. So the program sets them, in main, before it calls any of its parts. A
- *     part that is a library itself leaves them alone, and takes CT_ERROR_BUSY, should it set an executor or an
- *     allocator all the same, for "somebody was here before": it goes on with what there is.
+ *     part that is a library itself leaves them alone. If it sets an executor or an allocator nonetheless, it takes
+ *     CT_ERROR_BUSY to mean that somebody was here before, and goes on with what there is.
  *   - A part that must have settings of its own links the static library, hides its symbols (-Wl,--exclude-libs,ALL)
  *     and keeps its tensors to itself: they pass to another copy of the library through DLPack alone.
  *
@@ -3399,8 +3402,8 @@ ct_status ct_set_num_threads(int32_t n, ct_error *error);
 
 /** How many threads a call may use. 1 in a serial build without an executor or pool.
  *
- * A forked child of a process that had other threads, its own or the library's, works on one, whatever this says:
- * the others did not come along. It may choose new ones, by ct_set_thread_pool or ct_set_executor. */
+ * A forked child of a process that had other threads, its own or the library's, works on one, whatever this says,
+ * because fork does not copy the others. It may choose new ones, by ct_set_thread_pool or ct_set_executor. */
 int32_t ct_get_num_threads(void);
 
 /** Whether math functions give the same bits on every instruction set, for calls that begin later. Off at first.

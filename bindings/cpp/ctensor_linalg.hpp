@@ -144,7 +144,7 @@ inline void einsum_out(const std::string &equation, const Tensors &operands, con
   });
 }
 
-// t times itself: n factors. Of the inverse where n is negative; the identity where n is 0.
+// The product of n factors t; of its inverse where n is negative, and the identity where n is 0.
 inline Tensor matrix_power(const Tensor &t, int64_t n) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_linalg_matrix_power(t.get(), n, out, error); });
 }
@@ -193,7 +193,8 @@ inline void inv_out(const Tensor &t, const Tensor &out) {
 }
 
 // The pseudo-inverse of Moore and Penrose. Singular values up to rtol times the largest one count as 0. rtol
-// std::nullopt: the dtype's eps times the larger number of rows and columns. hermitian: t is so, which takes less time.
+// std::nullopt: the dtype's eps times the larger number of rows and columns. hermitian: t is Hermitian, which takes
+// less time.
 inline Tensor pinv(const Tensor &t, std::optional<double> rtol = std::nullopt, bool hermitian = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_linalg_pinv(t.get(), rtol ? &*rtol : nullptr, hermitian, out, error);
@@ -227,8 +228,8 @@ inline void lstsq_out(const Tensor &a, const Tensor &b, std::optional<double> rc
   });
 }
 
-// The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U. Of t
-// that triangle is read.
+// The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U. Only
+// that triangle of t is read.
 inline Tensor cholesky(const Tensor &t, bool upper = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_linalg_cholesky(t.get(), upper, out, error); });
 }
@@ -330,7 +331,7 @@ inline void det_out(const Tensor &t, const Tensor &out) {
 struct Slogdet {
   Tensor sign, logabsdet;
 };
-// The determinant, as its sign and the logarithm of its size: 0 and -infinity for a singular matrix.
+// The determinant, as its sign and the logarithm of its absolute value: 0 and -infinity for a singular matrix.
 inline Slogdet slogdet(const Tensor &t) {
   ct_tensor *raw_sign = nullptr, *raw_logabsdet = nullptr;
   detail::check([&](ct_error *error) { return ct_linalg_slogdet(t.get(), &raw_sign, &raw_logabsdet, error); });
@@ -340,7 +341,7 @@ inline void slogdet_out(const Tensor &t, const Tensor &sign, const Tensor &logab
   detail::check([&](ct_error *error) { return ct_linalg_slogdet_out(t.get(), sign.get(), logabsdet.get(), error); });
 }
 
-// The sum of the diagonal that is offset columns to the right.
+// The sum of the diagonal that lies offset columns to the right of the main one.
 inline Tensor trace(const Tensor &t, int64_t offset = 0, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_linalg_trace(t.get(), offset, detail::raw(dtype), out, error);
@@ -352,7 +353,7 @@ inline void trace_out(const Tensor &t, int64_t offset, DType dtype, const Tensor
 }
 
 // How many singular values are larger than rtol times the largest one. rtol std::nullopt: the dtype's eps times the
-// larger number of rows and columns. hermitian: t is so, which takes less time.
+// larger number of rows and columns. hermitian: t is Hermitian, which takes less time.
 inline Tensor matrix_rank(const Tensor &t, std::optional<double> rtol = std::nullopt, bool hermitian = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_linalg_matrix_rank(t.get(), rtol ? &*rtol : nullptr, hermitian, out, error);
@@ -397,7 +398,7 @@ inline void vector_norm_out(const Tensor &t, std::optional<Scalar> ord, Dims dim
   });
 }
 
-// The condition: the norm of t times that of its inverse. Infinite for a singular matrix.
+// The condition number: the norm of t times that of its inverse. Infinite for a singular matrix.
 inline Tensor cond(const Tensor &t, MatrixOrd ord = MatrixOrd::Two) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_linalg_cond(t.get(), static_cast<ct_linalg_matrix_ord>(ord), out, error);

@@ -703,7 +703,7 @@ func EinsumOut(out *ctensor.Tensor, equation string, operands []*ctensor.Tensor)
 	return finish(result)
 }
 
-// MatrixPower: t times itself: n factors. Of the inverse where n is negative; the identity where n is 0.
+// MatrixPower: the product of n factors t; of its inverse where n is negative, and the identity where n is 0.
 func MatrixPower(t *ctensor.Tensor, n int) (*ctensor.Tensor, error) {
 	result := C.go_matrix_power(handle(t), C.int64_t(n))
 	runtime.KeepAlive(t)
@@ -805,8 +805,8 @@ type PinvOptions struct {
 }
 
 // Pinv: the pseudo-inverse of Moore and Penrose. Singular values up to rtol times the largest one count as 0. Rtol
-// not given: the dtype's eps times the larger number of rows and columns. Hermitian: t is so, which takes less
-// time.
+// not given: the dtype's eps times the larger number of rows and columns. Hermitian: t is Hermitian, which takes
+// less time.
 func Pinv(t *ctensor.Tensor, options *PinvOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	result := C.go_pinv(handle(t), numberOf(o.Rtol), C.bool(o.Hermitian))
@@ -859,7 +859,7 @@ type CholeskyOptions struct {
 }
 
 // Cholesky: the lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint
-// times U. Of t that triangle is read.
+// times U. Only that triangle of t is read.
 func Cholesky(t *ctensor.Tensor, options *CholeskyOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	result := C.go_cholesky(handle(t), C.bool(o.Upper))
@@ -1032,7 +1032,8 @@ func DetOut(out, t *ctensor.Tensor) error {
 	return finish(result)
 }
 
-// Slogdet: the determinant, as its sign and the logarithm of its size: 0 and -infinity for a singular matrix.
+// Slogdet: the determinant, as its sign and the logarithm of its absolute value: 0 and -infinity for a singular
+// matrix.
 func Slogdet(t *ctensor.Tensor) (sign, logabsdet *ctensor.Tensor, err error) {
 	result := C.go_slogdet(handle(t))
 	runtime.KeepAlive(t)
@@ -1054,7 +1055,7 @@ type TraceOptions struct {
 	DType ctensor.DType // Undefined: by rule
 }
 
-// Trace: the sum of the diagonal that is offset columns to the right.
+// Trace: the sum of the diagonal that lies offset columns to the right of the main one.
 func Trace(t *ctensor.Tensor, offset int, options *TraceOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	result := C.go_trace(handle(t), C.int64_t(offset), C.ct_dtype(o.DType))
@@ -1079,7 +1080,7 @@ type MatrixRankOptions struct {
 }
 
 // MatrixRank: how many singular values are larger than rtol times the largest one. Rtol not given: the dtype's eps
-// times the larger number of rows and columns. Hermitian: t is so, which takes less time.
+// times the larger number of rows and columns. Hermitian: t is Hermitian, which takes less time.
 func MatrixRank(t *ctensor.Tensor, options *MatrixRankOptions) (*ctensor.Tensor, error) {
 	o := given(options)
 	result := C.go_matrix_rank(handle(t), numberOf(o.Rtol), C.bool(o.Hermitian))
@@ -1155,7 +1156,7 @@ func VectorNormOut(out, t *ctensor.Tensor, options *VectorNormOptions) error {
 	return finish(result)
 }
 
-// Cond: the condition: the norm of t times that of its inverse. Infinite for a singular matrix.
+// Cond: the condition number: the norm of t times that of its inverse. Infinite for a singular matrix.
 func Cond(t *ctensor.Tensor, ord MatrixOrd) (*ctensor.Tensor, error) {
 	result := C.go_cond(handle(t), C.uint32_t(ord))
 	runtime.KeepAlive(t)

@@ -267,7 +267,7 @@ pub fn einsumOut(equation: [:0]const u8, operands: []const Tensor, out: Tensor, 
     try check(c.ct_linalg_einsum_out(equation.ptr, @ptrCast(operands.ptr), @intCast(operands.len), raw(out), rawOf(diagnostics)));
 }
 
-/// t times itself: n factors. Of the inverse where n is negative; the identity where n is 0.
+/// The product of n factors t; of its inverse where n is negative, and the identity where n is 0.
 pub fn matrixPower(t: Tensor, n: i64, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_linalg_matrix_power(raw(t), n, rawOut(&out), rawOf(diagnostics)));
@@ -329,7 +329,7 @@ pub fn invOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
 }
 
 /// The pseudo-inverse of Moore and Penrose. Singular values up to rtol times the largest one count as 0. rtol null: the
-/// dtype's eps times the larger number of rows and columns. hermitian: t is so, which takes less time.
+/// dtype's eps times the larger number of rows and columns. hermitian: t is Hermitian, which takes less time.
 pub fn pinv(t: Tensor, options: struct { rtol: ?f64 = null, hermitian: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_linalg_pinv(raw(t), if (options.rtol) |*one| one else null, options.hermitian, rawOut(&out), rawOf(diagnostics)));
@@ -355,8 +355,8 @@ pub fn lstsqOut(a: Tensor, b: Tensor, options: struct { rcond: ?f64 = null }, so
     try check(c.ct_linalg_lstsq_out(raw(a), raw(b), if (options.rcond) |*one| one else null, raw(solution), raw(rank), raw(singular_values), rawOf(diagnostics)));
 }
 
-/// The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U. Of t
-/// that triangle is read.
+/// The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U. Only
+/// that triangle of t is read.
 pub fn cholesky(t: Tensor, options: struct { upper: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_linalg_cholesky(raw(t), options.upper, rawOut(&out), rawOf(diagnostics)));
@@ -465,7 +465,7 @@ pub fn detOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_linalg_det_out(raw(t), raw(out), rawOf(diagnostics)));
 }
 
-/// The determinant, as its sign and the logarithm of its size: 0 and -infinity for a singular matrix.
+/// The determinant, as its sign and the logarithm of its absolute value: 0 and -infinity for a singular matrix.
 pub fn slogdet(t: Tensor, diagnostics: ?*Diagnostics) Error!SignLogabsdet {
     var out: SignLogabsdet = .{ .sign = .released, .logabsdet = .released };
     try check(c.ct_linalg_slogdet(raw(t), rawOut(&out.sign), rawOut(&out.logabsdet), rawOf(diagnostics)));
@@ -477,7 +477,7 @@ pub fn slogdetOut(t: Tensor, sign: Tensor, logabsdet: Tensor, diagnostics: ?*Dia
     try check(c.ct_linalg_slogdet_out(raw(t), raw(sign), raw(logabsdet), rawOf(diagnostics)));
 }
 
-/// The sum of the diagonal that is offset columns to the right.
+/// The sum of the diagonal that lies offset columns to the right of the main one.
 pub fn trace(t: Tensor, offset: i64, options: struct { dtype: ?ct.Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_linalg_trace(raw(t), offset, ct.Dtype.toRaw(options.dtype), rawOut(&out), rawOf(diagnostics)));
@@ -490,7 +490,7 @@ pub fn traceOut(t: Tensor, offset: i64, options: struct { dtype: ?ct.Dtype = nul
 }
 
 /// How many singular values are larger than rtol times the largest one. rtol null: the dtype's eps times the larger
-/// number of rows and columns. hermitian: t is so, which takes less time.
+/// number of rows and columns. hermitian: t is Hermitian, which takes less time.
 pub fn matrixRank(t: Tensor, options: struct { rtol: ?f64 = null, hermitian: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_linalg_matrix_rank(raw(t), if (options.rtol) |*one| one else null, options.hermitian, rawOut(&out), rawOf(diagnostics)));
@@ -528,7 +528,7 @@ pub fn vectorNormOut(t: Tensor, options: struct { ord: ?ct.Scalar = null, dims: 
     try check(c.ct_linalg_vector_norm_out(raw(t), if (options.ord) |*one| @ptrCast(&one.raw) else null, dims.ptr, dims.len, options.keepdim, ct.Dtype.toRaw(options.dtype), raw(out), rawOf(diagnostics)));
 }
 
-/// The condition: the norm of t times that of its inverse. Infinite for a singular matrix.
+/// The condition number: the norm of t times that of its inverse. Infinite for a singular matrix.
 pub fn cond(t: Tensor, options: struct { ord: MatrixOrd = .two }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_linalg_cond(raw(t), @intFromEnum(options.ord), rawOut(&out), rawOf(diagnostics)));

@@ -7,7 +7,7 @@
  *     ct_fft_rfft(t, NULL, -1, CT_FFT_BACKWARD, &spectrum, &error);
  *     ct_fft_irfft(spectrum, &n, -1, CT_FFT_BACKWARD, &back, &error);  // n elements: t again
  *
- * How the comments are to be read, ctensor.h says. What they leave out:
+ * ctensor.h says how to read the comments. What they leave out:
  *
  * What (_out): ct_x into a given tensor, resized if its sizes differ.
  * Ownership: borrows what it takes.

@@ -8,10 +8,10 @@
  * Threads are the core's. While a call is at work, the threads that OpenBLAS has of its own are held to one, or, for
  * LAPACK on a single matrix, to ct_get_num_threads.
  *
- * A failure that is found while computing leaves given outputs in part written, unless the comment says that they stay
- * as they were.
+ * If a failure is found only while computing, given outputs are partly written, unless the comment says that they
+ * stay as they were.
  *
- * How the comments are to be read, ctensor.h says. What they and the heads of the groups leave out:
+ * ctensor.h says how to read the comments. What they and the heads of the groups leave out:
  *
  * What (_out): ct_x into given outputs, resized where they have other sizes.
  * Shapes (new): *out is contiguous; meta when the inputs are.
@@ -140,10 +140,10 @@ ct_status ct_linalg_einsum(const char *equation, const ct_tensor *const *operand
 ct_status ct_linalg_einsum_out(const char *equation, const ct_tensor *const *operands, int32_t count, ct_tensor *out,
                                ct_error *error);
 
-/** t times itself: n factors. Of the inverse where n is negative; the identity where n is 0.
+/** The product of n factors t; of its inverse where n is negative, and the identity where n is 0.
  * Shapes: square matrices, or a batch.
  * Dtypes: all; where n is negative, those of ct_linalg_inv.
- * Errors: CT_ERROR_INVALID (n is negative and t singular), CT_ERROR_SHAPE (no square matrices), CT_ERROR_DTYPE (n is
+ * Errors: CT_ERROR_INVALID (n is negative and t singular), CT_ERROR_SHAPE (not square matrices), CT_ERROR_DTYPE (n is
  *   negative, and t of another one). */
 ct_status ct_linalg_matrix_power(const ct_tensor *t, int64_t n, ct_tensor **out, ct_error *error);
 ct_status ct_linalg_matrix_power_out(const ct_tensor *t, int64_t n, ct_tensor *out, ct_error *error);
@@ -186,7 +186,7 @@ ct_status ct_linalg_triangular_solve_out(const ct_tensor *a, const ct_tensor *b,
 
 /** The inverse.
  * Shapes: square matrices, or a batch.
- * Errors: CT_ERROR_INVALID (a matrix is singular: the message names which of the batch), CT_ERROR_SHAPE (no square
+ * Errors: CT_ERROR_INVALID (a matrix is singular: the message names which of the batch), CT_ERROR_SHAPE (not square
  *   matrices).
  * Errors (_out): . Outputs stay as they were, sizes apart. */
 ct_status ct_linalg_inv(const ct_tensor *t, ct_tensor **out, ct_error *error);
@@ -195,9 +195,10 @@ ct_status ct_linalg_inv_out(const ct_tensor *t, ct_tensor *out, ct_error *error)
 /** The pseudo-inverse of Moore and Penrose.
  *
  * Singular values up to rtol times the largest one count as 0. rtol NULL: the dtype's eps times the larger number of
- * rows and columns. hermitian: t is so, which takes less time.
+ * rows and columns. hermitian: t is Hermitian, which takes less time.
  * Shapes: [..., m, n] gives [..., n, m].
- * Errors: CT_ERROR_INVALID (an element is not finite), CT_ERROR_SHAPE (no matrices; hermitian, and not square). */
+ * Errors: CT_ERROR_INVALID (an element is not finite), CT_ERROR_SHAPE (less than two dims; hermitian, and not
+ *   square). */
 ct_status ct_linalg_pinv(const ct_tensor *t, const double *rtol, bool hermitian, ct_tensor **out, ct_error *error);
 ct_status ct_linalg_pinv_out(const ct_tensor *t, const double *rtol, bool hermitian, ct_tensor *out, ct_error *error);
 
@@ -225,10 +226,10 @@ ct_status ct_linalg_lstsq_out(const ct_tensor *a, const ct_tensor *b, const doub
  * Errors: CT_ERROR_DTYPE (another dtype), CT_ERROR_UNSUPPORTED (more rows than LAPACK counts).
  */
 
-/** The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U. Of
- * t that triangle is read.
+/** The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U.
+ * Only that triangle of t is read.
  * Shapes: square matrices, or a batch.
- * Errors: CT_ERROR_INVALID (a matrix is not positive definite: the message names it), CT_ERROR_SHAPE (no square
+ * Errors: CT_ERROR_INVALID (a matrix is not positive definite: the message names it), CT_ERROR_SHAPE (not square
  *   matrices).
  * Errors (_out): . Outputs stay as they were, sizes apart. */
 ct_status ct_linalg_cholesky(const ct_tensor *t, bool upper, ct_tensor **out, ct_error *error);
@@ -243,7 +244,7 @@ enum {
 
 /** t as q with orthonormal columns times an upper triangular r.
  * Shapes: t [..., m, n] gives q [..., m, k] and r [..., k, n], with k = min(m, n), or m for CT_LINALG_QR_COMPLETE.
- * Errors: CT_ERROR_INVALID (two outputs the same; an unknown mode), CT_ERROR_SHAPE (no matrices).
+ * Errors: CT_ERROR_INVALID (two outputs the same; an unknown mode), CT_ERROR_SHAPE (less than two dims).
  * Errors (_out): CT_ERROR_OVERLAP (an output shares memory with itself, with an input or with another output). */
 ct_status ct_linalg_qr(const ct_tensor *t, ct_linalg_qr_mode mode, ct_tensor **q, ct_tensor **r, ct_error *error);
 ct_status ct_linalg_qr_out(const ct_tensor *t, ct_linalg_qr_mode mode, ct_tensor *q, ct_tensor *r, ct_error *error);
@@ -253,7 +254,7 @@ ct_status ct_linalg_qr_out(const ct_tensor *t, ct_linalg_qr_mode mode, ct_tensor
  *   [..., n, n] with full_matrices.
  * Dtypes: float32, float64, complex64 and complex128; s is real.
  * Errors: CT_ERROR_INVALID (two outputs the same; an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE
- *   (no matrices).
+ *   (less than two dims).
  * Errors (_out): CT_ERROR_OVERLAP (an output shares memory with itself, with an input or with another output).
  *   Outputs stay as they were, sizes apart. */
 ct_status ct_linalg_svd(const ct_tensor *t, bool full_matrices, ct_tensor **u, ct_tensor **s, ct_tensor **vh,
@@ -264,7 +265,7 @@ ct_status ct_linalg_svd_out(const ct_tensor *t, bool full_matrices, ct_tensor *u
 /** The singular values, in descending order.
  * Shapes: t [..., m, n] gives [..., min(m, n)].
  * Dtypes: float32, float64, complex64 and complex128; the result is real.
- * Errors: CT_ERROR_INVALID (an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE (no matrices).
+ * Errors: CT_ERROR_INVALID (an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE (less than two dims).
  * Errors (_out): . Outputs stay as they were, sizes apart. */
 ct_status ct_linalg_svdvals(const ct_tensor *t, ct_tensor **out, ct_error *error);
 ct_status ct_linalg_svdvals_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
@@ -274,7 +275,7 @@ ct_status ct_linalg_svdvals_out(const ct_tensor *t, ct_tensor *out, ct_error *er
  * Shapes: t [..., n, n] gives values [..., n] and vectors [..., n, n].
  * Dtypes: float32, float64, complex64 and complex128; values are real.
  * Errors: CT_ERROR_INVALID (two outputs the same; an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE
- *   (no square matrices).
+ *   (not square matrices).
  * Errors (_out): CT_ERROR_OVERLAP (an output shares memory with itself, with an input or with another output).
  *   Outputs stay as they were, sizes apart. */
 ct_status ct_linalg_eigh(const ct_tensor *t, bool upper, ct_tensor **values, ct_tensor **vectors, ct_error *error);
@@ -283,7 +284,7 @@ ct_status ct_linalg_eigh_out(const ct_tensor *t, bool upper, ct_tensor *values, 
 /** The eigenvalues that ct_linalg_eigh gives.
  * Shapes: t [..., n, n] gives [..., n].
  * Dtypes: float32, float64, complex64 and complex128; the result is real.
- * Errors: CT_ERROR_INVALID (an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE (no square matrices).
+ * Errors: CT_ERROR_INVALID (an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE (not square matrices).
  * Errors (_out): . Outputs stay as they were, sizes apart. */
 ct_status ct_linalg_eigvalsh(const ct_tensor *t, bool upper, ct_tensor **out, ct_error *error);
 ct_status ct_linalg_eigvalsh_out(const ct_tensor *t, bool upper, ct_tensor *out, ct_error *error);
@@ -292,7 +293,7 @@ ct_status ct_linalg_eigvalsh_out(const ct_tensor *t, bool upper, ct_tensor *out,
  * Shapes: t [..., n, n] gives values [..., n] and vectors [..., n, n].
  * Dtypes: float32, float64, complex64 and complex128; Both results are complex.
  * Errors: CT_ERROR_INVALID (two outputs the same; an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE
- *   (no square matrices).
+ *   (not square matrices).
  * Errors (_out): CT_ERROR_OVERLAP (an output shares memory with itself, with an input or with another output).
  *   Outputs stay as they were, sizes apart. */
 ct_status ct_linalg_eig(const ct_tensor *t, ct_tensor **values, ct_tensor **vectors, ct_error *error);
@@ -301,7 +302,7 @@ ct_status ct_linalg_eig_out(const ct_tensor *t, ct_tensor *values, ct_tensor *ve
 /** The eigenvalues that ct_linalg_eig gives.
  * Shapes: t [..., n, n] gives [..., n].
  * Dtypes: float32, float64, complex64 and complex128; the result is complex.
- * Errors: CT_ERROR_INVALID (an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE (no square matrices).
+ * Errors: CT_ERROR_INVALID (an element is not finite; LAPACK finds no values), CT_ERROR_SHAPE (not square matrices).
  * Errors (_out): . Outputs stay as they were, sizes apart. */
 ct_status ct_linalg_eigvals(const ct_tensor *t, ct_tensor **out, ct_error *error);
 ct_status ct_linalg_eigvals_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
@@ -315,22 +316,22 @@ ct_status ct_linalg_eigvals_out(const ct_tensor *t, ct_tensor *out, ct_error *er
 
 /** The determinant.
  * Shapes: square matrices; the result is without their dims.
- * Errors: CT_ERROR_SHAPE (no square matrices), CT_ERROR_DTYPE (another dtype), CT_ERROR_UNSUPPORTED (more rows than
+ * Errors: CT_ERROR_SHAPE (not square matrices), CT_ERROR_DTYPE (another dtype), CT_ERROR_UNSUPPORTED (more rows than
  *   LAPACK counts). */
 ct_status ct_linalg_det(const ct_tensor *t, ct_tensor **out, ct_error *error);
 ct_status ct_linalg_det_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
-/** The determinant, as its sign and the logarithm of its size: 0 and -infinity for a singular matrix.
+/** The determinant, as its sign and the logarithm of its absolute value: 0 and -infinity for a singular matrix.
  * Shapes: square matrices; the results are without their dims.
  * Dtypes: float32, float64, complex64 and complex128; logabsdet is real, and sign as t: of a complex determinant the
  *   number of size 1.
- * Errors: CT_ERROR_INVALID (two outputs the same), CT_ERROR_SHAPE (no square matrices), CT_ERROR_DTYPE (another
+ * Errors: CT_ERROR_INVALID (two outputs the same), CT_ERROR_SHAPE (not square matrices), CT_ERROR_DTYPE (another
  *   dtype), CT_ERROR_UNSUPPORTED (more rows than LAPACK counts).
  * Errors (_out): CT_ERROR_OVERLAP (an output shares memory with itself, with an input or with another output). */
 ct_status ct_linalg_slogdet(const ct_tensor *t, ct_tensor **sign, ct_tensor **logabsdet, ct_error *error);
 ct_status ct_linalg_slogdet_out(const ct_tensor *t, ct_tensor *sign, ct_tensor *logabsdet, ct_error *error);
 
-/** The sum of the diagonal that is offset columns to the right.
+/** The sum of the diagonal that lies offset columns to the right of the main one.
  * Shapes: at least two dims; the result is without the last two.
  * Dtypes: all; dtype: what is added up in, and the result; UNDEFINED: as ct_sum's.
  * Errors: CT_ERROR_SHAPE (less than two dims), CT_ERROR_DTYPE (not a dtype, or not one of sums). */
@@ -339,10 +340,11 @@ ct_status ct_linalg_trace_out(const ct_tensor *t, int64_t offset, ct_dtype dtype
 
 /** How many singular values are larger than rtol times the largest one.
  *
- * rtol NULL: the dtype's eps times the larger number of rows and columns. hermitian: t is so, which takes less time.
+ * rtol NULL: the dtype's eps times the larger number of rows and columns. hermitian: t is Hermitian, which takes less
+ * time.
  * Shapes: matrices; the result is without their dims.
  * Dtypes: float32, float64, complex64 and complex128; the result is int64.
- * Errors: CT_ERROR_INVALID (an element is not finite), CT_ERROR_SHAPE (no matrices; hermitian, and not square),
+ * Errors: CT_ERROR_INVALID (an element is not finite), CT_ERROR_SHAPE (less than two dims; hermitian, and not square),
  *   CT_ERROR_DTYPE (another dtype), CT_ERROR_UNSUPPORTED (more rows than LAPACK counts). */
 ct_status ct_linalg_matrix_rank(const ct_tensor *t, const double *rtol, bool hermitian, ct_tensor **out,
                                 ct_error *error);
@@ -384,7 +386,7 @@ ct_status ct_linalg_vector_norm(const ct_tensor *t, const ct_scalar *ord, const 
 ct_status ct_linalg_vector_norm_out(const ct_tensor *t, const ct_scalar *ord, const int32_t *dims, int32_t ndims,
                                     bool keepdim, ct_dtype dtype, ct_tensor *out, ct_error *error);
 
-/** The condition: the norm of t times that of its inverse. Infinite for a singular matrix.
+/** The condition number: the norm of t times that of its inverse. Infinite for a singular matrix.
  * Shapes: square matrices, and any for the norms of 2 and -2; the result is without their dims.
  * Dtypes: float32, float64, complex64 and complex128; the result is real.
  * Errors: CT_ERROR_INVALID (an unknown ord; an element is not finite, for norms by singular values), CT_ERROR_SHAPE

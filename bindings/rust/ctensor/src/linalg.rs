@@ -208,7 +208,7 @@ pub fn einsum_out(equation: &str, operands: &[impl AsTensor], out: &mut impl Out
     })
 }
 
-/// t times itself: n factors. Of the inverse where n is negative; the identity where n is 0.
+/// The product of n factors t; of its inverse where n is negative, and the identity where n is 0.
 pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
     make(|out, error| unsafe { sys::ct_linalg_matrix_power(t.as_raw(), n, out, error) })
 }
@@ -269,7 +269,7 @@ pub fn inv_out(t: &Tensor, out: &mut impl Out) -> Result<()> {
     write_several([out], |outs, error| unsafe { sys::ct_linalg_inv_out(t.as_raw(), outs[0], error) })
 }
 
-/// The pseudo-inverse of Moore and Penrose. Singular values up to rtol times the largest one count as 0. rtol `None`: the dtype's eps times the larger number of rows and columns. hermitian: t is so, which takes less time.
+/// The pseudo-inverse of Moore and Penrose. Singular values up to rtol times the largest one count as 0. rtol `None`: the dtype's eps times the larger number of rows and columns. hermitian: t is Hermitian, which takes less time.
 pub fn pinv(t: &Tensor, rtol: impl Into<Option<f64>>, hermitian: bool) -> Result<Tensor> {
     let rtol = rtol.into();
     make(|out, error| unsafe { sys::ct_linalg_pinv(t.as_raw(), raw_number(&rtol), hermitian, out, error) })
@@ -315,7 +315,7 @@ pub fn lstsq_out(
     })
 }
 
-/// The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U. Of t that triangle is read.
+/// The lower triangular L for which t is L times its adjoint, or the upper U for which it is U's adjoint times U. Only that triangle of t is read.
 pub fn cholesky(t: &Tensor, upper: bool) -> Result<Tensor> {
     make(|out, error| unsafe { sys::ct_linalg_cholesky(t.as_raw(), upper, out, error) })
 }
@@ -424,7 +424,7 @@ pub fn det_out(t: &Tensor, out: &mut impl Out) -> Result<()> {
     write_several([out], |outs, error| unsafe { sys::ct_linalg_det_out(t.as_raw(), outs[0], error) })
 }
 
-/// `(sign, logabsdet)`: The determinant, as its sign and the logarithm of its size: 0 and -infinity for a singular matrix.
+/// `(sign, logabsdet)`: The determinant, as its sign and the logarithm of its absolute value: 0 and -infinity for a singular matrix.
 pub fn slogdet(t: &Tensor) -> Result<(Tensor, Tensor)> {
     let [out0, out1] =
         make_several(|outs, error| unsafe { sys::ct_linalg_slogdet(t.as_raw(), &mut outs[0], &mut outs[1], error) })?;
@@ -438,7 +438,7 @@ pub fn slogdet_out(t: &Tensor, sign: &mut impl Out, logabsdet: &mut impl Out) ->
     })
 }
 
-/// The sum of the diagonal that is offset columns to the right.
+/// The sum of the diagonal that lies offset columns to the right of the main one.
 pub fn trace(t: &Tensor, offset: i64, dtype: impl Into<Option<DType>>) -> Result<Tensor> {
     let dtype = raw_dtype(dtype);
     make(|out, error| unsafe { sys::ct_linalg_trace(t.as_raw(), offset, dtype, out, error) })
@@ -450,7 +450,7 @@ pub fn trace_out(t: &Tensor, offset: i64, dtype: impl Into<Option<DType>>, out: 
     write_several([out], |outs, error| unsafe { sys::ct_linalg_trace_out(t.as_raw(), offset, dtype, outs[0], error) })
 }
 
-/// How many singular values are larger than rtol times the largest one. rtol `None`: the dtype's eps times the larger number of rows and columns. hermitian: t is so, which takes less time.
+/// How many singular values are larger than rtol times the largest one. rtol `None`: the dtype's eps times the larger number of rows and columns. hermitian: t is Hermitian, which takes less time.
 pub fn matrix_rank(t: &Tensor, rtol: impl Into<Option<f64>>, hermitian: bool) -> Result<Tensor> {
     let rtol = rtol.into();
     make(|out, error| unsafe { sys::ct_linalg_matrix_rank(t.as_raw(), raw_number(&rtol), hermitian, out, error) })
@@ -526,7 +526,7 @@ pub fn vector_norm_out(
     })
 }
 
-/// The condition: the norm of t times that of its inverse. Infinite for a singular matrix.
+/// The condition number: the norm of t times that of its inverse. Infinite for a singular matrix.
 pub fn cond(t: &Tensor, ord: MatrixOrd) -> Result<Tensor> {
     make(|out, error| unsafe { sys::ct_linalg_cond(t.as_raw(), ord as u32, out, error) })
 }
