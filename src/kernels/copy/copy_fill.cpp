@@ -10,10 +10,12 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kShortCopy = 16 * kVecBytes;  // bytes below which a call of memcpy costs more than it saves
+// Bytes from which on stores that stay within lines of the cache gain more than it costs to begin with them. Zen 3; rows
+// of 72 to 504 bytes.
+constexpr int64_t kShortCopy = 8 * kVecBytes;
 // Bytes of which a first-level cache holds both sides. glibc's memcpy takes one instruction for 4 KiB and more, which
-// is faster beyond that cache and slower within it.
-constexpr int64_t kNearCopy = int64_t{16} << 10;
+// is faster beyond that cache and slower within it; shorter rows it copies as copy_near does.
+constexpr int64_t kNearCopy = int64_t{16} << 10, kNearRow = int64_t{4} << 10;
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
@@ -201,7 +203,7 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   if (size1 > 1 && s[0] == kSize && s[1] == kSize && size0 * kSize <= kCacheLine) {
     return copy_short_rows(data0, s[2], data1, s[3], size0 * kSize, size1);
   }
-  const bool is_near = size0 * size1 * kSize <= kNearCopy;
+  const bool is_near = size0 * kSize < kNearRow || size0 * size1 * kSize <= kNearCopy;
   for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0, is_near);
 }
 
