@@ -10,8 +10,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Bytes from which on stores that stay within lines of the cache gain more than it costs to begin with them. Zen 3; rows
-// of 72 to 504 bytes.
+// Bytes from which on stores that stay within lines of the cache gain more than it costs to begin with them. Zen 3;
+// rows of 72 to 504 bytes.
 constexpr int64_t kShortCopy = 8 * kVecBytes;
 // Bytes of which a first-level cache holds both sides. glibc's memcpy takes one instruction for 4 KiB and more, which
 // is faster beyond that cache and slower within it; shorter rows it copies as copy_near does.

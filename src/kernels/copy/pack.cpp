@@ -27,10 +27,6 @@ __attribute__((aligned(kCacheLine))) void unpack_elements(char *to, const char *
     store_element(to + i * stride, load_element<T>(from + i * static_cast<int64_t>(sizeof(T))));
   }
 }
-template <class T>
-void pack_backwards(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
-  copy_backwards<T>(to, from, stride, n, ahead, Traffic::Cached);
-}
 // To every second place.
 template <class T>
 void unpack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
@@ -44,6 +40,14 @@ void unpack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t 
   unpack_elements<T>(to + 2 * i * kSize, from + i * kSize, n - i, 0, stride);
 }
 
+template <class T, int step = 2>
+MoveRow pack_backwards(int64_t stride) {
+  if constexpr (step <= kMostBackwards<T>) {
+    return stride == -step * static_cast<int>(sizeof(T)) ? &pack_steps<T, -step> : pack_backwards<T, step + 1>(stride);
+  }
+  return nullptr;
+}
+
 template <int size>
 MoveRow pack_of_size(int64_t stride) {
   using T = Bits<char[size]>;
@@ -53,7 +57,7 @@ MoveRow pack_of_size(int64_t stride) {
     if (stride == 4 * size) return &pack_steps<T, 4>;
     if (stride == 5 * size) return &pack_steps<T, 5>;
     if (stride == -size) return &pack_steps<T, -1>;
-    if (steps_backwards<T>(stride)) return &pack_backwards<T>;
+    if (const MoveRow move = pack_backwards<T>(stride)) return move;
   }
   return &pack_elements<T>;
 }

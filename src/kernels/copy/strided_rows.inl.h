@@ -10,51 +10,82 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <class T, int... I>
+// last: the second, fourth, …
+template <bool last, class T, int... I>
 CT_INLINE Vec<T> every_second(Vec<T> a, Vec<T> b, Indices<I...>) {
-  return {__builtin_shufflevector(a.v, b.v, (2 * I)...)};
+  return {__builtin_shufflevector(a.v, b.v, (2 * I + last)...)};
 }
 template <class T, int... I>
 CT_INLINE Vec<T> reversed(Vec<T> a, Indices<I...>) {
   return {__builtin_shufflevector(a.v, a.v, (static_cast<int>(sizeof...(I)) - 1 - I)...)};
 }
 // Lanes of elements that lie in registers up to number k are there in `found`; those of number k are taken from `next`.
-template <int step, int k, class T, int... I>
+template <int step, int first, int k, class T, int... I>
 CT_INLINE Vec<T> found_in(Vec<T> found, Vec<T> next, Indices<I...>) {
   constexpr int kLanes = Vec<T>::kLanes;
   return {__builtin_shufflevector(found.v, next.v,
-                                  (I * step / kLanes == k ? kLanes + I * step % kLanes
-                                   : k == 1               ? I * step % kLanes
-                                                          : I)...)};
+                                  ((first + I * step) / kLanes == k ? kLanes + (first + I * step) % kLanes
+                                   : k == 1                         ? (first + I * step) % kLanes
+                                                                    : I)...)};
 }
-template <int step, int k = 1, class T>
+template <int step, int first, int k = 1, class T>
 CT_INLINE Vec<T> find_steps(Vec<T> found, const char *from) {
-  found = found_in<step, k>(found, Vec<T>::load(from + k * kVecBytes), Iota<Vec<T>::kLanes>{});
-  if constexpr (k + 1 < step) return find_steps<step, k + 1>(found, from);
+  found = found_in<step, first, k>(found, Vec<T>::load(from + k * kVecBytes), Iota<Vec<T>::kLanes>{});
+  if constexpr (k + 1 < step) return find_steps<step, first, k + 1>(found, from);
   return found;
 }
 
 // A register of elements, `step` elements apart from `from` on. Reads up to the element before the next one wanted, but
 // for so many of the last; narrow ones that lie an odd number apart are words of two, and what is read begins with the
-// next ones wanted, kBeyond of them.
+// next ones wanted, kBeyond of them. last: of each `step` elements the last one, and what is read begins before `from`
+// instead.
 template <class T>
 inline constexpr int kBeyond = sizeof(T) < 4 ? 4 / sizeof(T) - 1 : 0;
-template <class T, int step, int missing = 0>
+template <class T, int step, int missing = 0, bool last = false>
 CT_INLINE Vec<T> load_steps(const char *from) {
-  if constexpr (step > 1 && step % 2 != 0 && sizeof(T) < 4) {
+  constexpr int kLanes = Vec<T>::kLanes;
+  if constexpr (step == -1) {
+    return reversed(Vec<T>::load(from - kVecBytes + static_cast<int>(sizeof(T))), Iota<kLanes>{});
+  } else if constexpr (step < 0) {  // what is read ends with the first of them
+    constexpr int64_t kBytes = int64_t{-step} * kVecBytes - static_cast<int>(sizeof(T));
+    return reversed(load_steps<T, -step, 0, true>(from - kBytes), Iota<kLanes>{});
+  } else if constexpr (step > 1 && step % 2 != 0 && sizeof(T) < 4) {
     using Word = TwiceAsWide<T>;
     constexpr Word kFirst = static_cast<T>(-1);
-    const auto first = load_steps<Word, step>(from), second = load_steps<Word, step>(from + (step - 1) * sizeof(T));
+    constexpr int64_t kApart = (step - 1) * static_cast<int>(sizeof(T));
+    const auto first = load_steps<Word, step, 0, last>(last ? from - kApart : from);
+    const auto second = load_steps<Word, step, 0, last>(last ? from : from + kApart);
     return {(typename Vec<T>::Native)((first.v & kFirst) | (second.v & static_cast<Word>(~kFirst)))};
   } else if constexpr (step > 1 && step % 2 != 0) {
-    return find_steps<step>(Vec<T>::load(from), from);
+    return find_steps < step, last ? step - 1 : 0 > (Vec<T>::load(from), from);
   } else if constexpr (step == 1) {
-    return missing == 0 ? Vec<T>::load(from) : Vec<T>::load(from, Vec<T>::kLanes - missing);
-  } else if constexpr (step == -1) {
-    return reversed(Vec<T>::load(from - kVecBytes + static_cast<int>(sizeof(T))), Iota<Vec<T>::kLanes>{});
+    return missing == 0 ? Vec<T>::load(from) : Vec<T>::load(from, kLanes - missing);
   } else {
-    return every_second(load_steps<T, step / 2>(from), load_steps<T, step / 2, missing>(from + step / 2 * kVecBytes),
-                        Iota<Vec<T>::kLanes>{});
+    return every_second<last>(load_steps<T, step / 2, 0, last>(from),
+                              load_steps<T, step / 2, missing, last>(from + step / 2 * kVecBytes), Iota<kLanes>{});
+  }
+}
+
+// Rows of few elements, one by one: down the columns of a block of rows where these are more. Not inlined: of a step
+// that it knows, GCC makes long loops.
+template <class T>
+__attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_apart(char *to, int64_t to_stride, const char *from,
+                                                                 int64_t from_step, int64_t from_stride, int64_t n,
+                                                                 int64_t nrows) {
+  constexpr int64_t kSize = sizeof(T), kRows = 64;
+  for (int64_t rows; nrows > 0; nrows -= rows, to += rows * to_stride, from += rows * from_stride) {
+    rows = nrows < kRows ? nrows : kRows;
+    const bool down = rows > n;
+    const int64_t outer = down ? n : rows, inner = down ? rows : n;
+    const int64_t to_outer = down ? kSize : to_stride, to_inner = down ? to_stride : kSize;
+    const int64_t from_outer = down ? from_step : from_stride, from_inner = down ? from_stride : from_step;
+    for (int64_t j = 0; j < outer; ++j) {
+      char *target = to + j * to_outer;
+      const char *source = from + j * from_outer;
+      for (int64_t i = 0; i < inner; ++i, target += to_inner, source += from_inner) {
+        store_element(target, load_element<T>(source));
+      }
+    }
   }
 }
 
@@ -64,7 +95,7 @@ struct Steps {
   static constexpr int64_t kPerLine = kCacheLine / kSize;
   static constexpr int kApart = step < 0 ? -step : step;
   static constexpr bool kIsOdd = kApart > 1 && kApart % 2 != 0;
-  static constexpr bool kHasLast = kApart <= Vec<T>::kLanes && !kIsOdd;
+  static constexpr bool kHasLast = kApart <= Vec<T>::kLanes && !kIsOdd && step >= -1;
   static constexpr int64_t kLine = kPerLine + (kIsOdd ? kBeyond<T> : 0);  // elements before the next one that is read
   static constexpr int64_t kPrefetched = (kApart > 1 ? 8 : 16) << 10;     // bytes, of all rows together
 
@@ -74,9 +105,20 @@ struct Steps {
     return kApart == 1 || nbytes < kPrefetched / 4 ? 8 : nbytes < kPrefetched / 2 ? 4 : 2;
   }
 
-  static CT_INLINE void elements(char *to, const char *from, int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      store_element(to + i * kSize, load_element<T>(from + i * step * kSize));
+  static CT_INLINE void elements(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t begin,
+                                 int64_t end, int64_t nrows) {
+    if (begin == end) return;
+    copy_apart<T>(to + begin * kSize, to_stride, from + begin * step * kSize, step * kSize, from_stride, end - begin,
+                  nrows);
+  }
+
+  // Rows of less than a line. Narrow elements are as quick down the columns, whatever the step.
+  CT_NOINLINE static void copy_short_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
+                                          int64_t nrows) {
+    if (kSize < 4) return elements(to, to_stride, from, from_stride, 0, n, nrows);
+    if (n >= kPerLine) __builtin_unreachable();  // GCC writes out a loop of which it knows so much
+    for (; nrows > 0; --nrows, to += to_stride, from += from_stride) {
+      for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + i * step * kSize));
     }
   }
 
@@ -108,7 +150,7 @@ struct Steps {
     for (; row < last; ++row, to += n * kSize, from += from_stride) {
       for (int64_t i = 0; i < n; i += kLanes) load_steps<T, step>(from + i * step * kSize).store(to + i * kSize);
     }
-    for (; row < nrows; ++row, to += n * kSize, from += from_stride) elements(to, from, 0, n);
+    elements(to, n * kSize, from, from_stride, 0, n, nrows - row);
   }
   static CT_INLINE int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
@@ -131,16 +173,18 @@ struct Steps {
       prefetch(i);
       line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
     }
-    if (kIsOdd && i > 0) {  // a line that has some in common with the one before it
-      i = n - 1 - kLine;
-      line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
-      i += kPerLine;
-    }
     prefetch(i);
-    if (kHasLast && i + kPerLine == n) {
-      line<Traffic::Cached, kHasLast>(to + i * kSize, from + i * step * kSize);
-    } else {
-      elements(to, from, i, n);
+    if (kHasLast && i + kPerLine == n) return line<Traffic::Cached, kHasLast>(to + i * kSize, from + i * step * kSize);
+    if (i == 0) return elements(to, 0, from, 0, 0, n, 1);
+    constexpr int64_t kLeft = 1 + kLine - kPerLine;
+    if (n - i > kLeft) {  // a line that has some in common with the one before it
+      i = n - kLeft - kPerLine;
+      line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
+    }
+    i = n - kLeft;
+    CT_UNROLL(4)
+    for (int64_t k = 0; k < kLeft; ++k, ++i) {
+      store_element(to + i * kSize, load_element<T>(from + i * step * kSize));
     }
   }
 
@@ -152,7 +196,7 @@ struct Steps {
     const int64_t prefetched = kPrefetched / nrows / kSize / kApart;
     const int64_t lead = prefetched < n ? prefetched : n;  // elements
     const auto elements_of_all = [&](int64_t begin, int64_t end) {
-      for (int64_t row = 0; row < nrows; ++row) elements(to + row * to_stride, from + row * from_stride, begin, end);
+      elements(to, to_stride, from, from_stride, begin, end, nrows);
     };
     int64_t i = before_line(to) / kSize;
     if (i > n) i = n;
@@ -176,33 +220,22 @@ struct Steps {
   }
 };
 
-// Elements that lie backwards, some apart: forwards into a block, and backwards from there.
+// How far apart elements that lie backwards are packed by registers: each register has more than one of them, and where
+// no instruction shuffles bytes, narrow ones are moved as quickly one by one.
 template <class T>
-CT_NOINLINE void copy_backwards(char *to, const char *from, int64_t stride, int64_t n, int64_t ahead, Traffic traffic) {
-  constexpr int64_t kSize = sizeof(T), kBlock = 2048 / kSize;
-  if (n < kCacheLine / kSize) {
-    for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + i * stride));
-    return;
-  }
-  const MoveRow forwards = gather_of(kSize, -stride);
-  alignas(kCacheLine) char block[kBlock * kSize];
+inline constexpr int kMostBackwards = !kShufflesBytes && sizeof(T) != 4 ? 1
+                                      : Vec<T>::kLanes > 5              ? 5
+                                                                        : Vec<T>::kLanes - 1;
+
+// Past the caches, what lies so goes by way of a block.
+CT_NOINLINE void stream_packed(char *to, const char *from, MoveRow pack, int64_t size, int64_t stride, int64_t n) {
+  constexpr int64_t kBlock = 2048;
+  alignas(kCacheLine) char block[kBlock];
   for (int64_t i = 0, count; i < n; i += count) {
-    count = n - i < kBlock ? n - i : kBlock;
-    const char *const last = block + (count - 1) * kSize;
-    forwards(block, from + (i + count - 1) * stride, count, ahead, -stride);
-    if (traffic == Traffic::NonTemporal) {
-      Steps<T, -1>::stream_rows(to + i * kSize, 0, last, 0, count, 1, last);
-    } else {
-      Steps<T, -1>::template copy<false>(to + i * kSize, last, count, 0);
-    }
+    count = n - i < kBlock / size ? n - i : kBlock / size;
+    pack(block, from + i * stride, count, kBlock / size * stride, stride);
+    stream_row(to + i * size, block, count * size, {});
   }
-}
-// Large elements are moved as quickly one by one, and so are small ones where no instruction shuffles bytes.
-template <class T>
-CT_INLINE bool steps_backwards(int64_t stride) {
-  constexpr int64_t kSize = sizeof(T), kMost = 5;
-  return (kShufflesBytes ? kSize < 8 : kSize == 4) && stride < -kSize && stride >= -kMost * kSize &&
-         stride % kSize == 0;
 }
 
 // Rows of n elements; false, and nothing done, for other strides. NonTemporal: stream_fence() before others are told.
@@ -219,9 +252,7 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
             return true;
           }
         }
-        for (int64_t row = 0; row < nrows; ++row) {
-          Steps<T, step>::elements(to + row * to_stride, from + row * from_stride, 0, n);
-        }
+        Steps<T, step>::copy_short_rows(to, to_stride, from, from_stride, n, nrows);
         return true;
       }
       const bool streams = traffic == Traffic::NonTemporal && reinterpret_cast<uintptr_t>(to) % kSize == 0;
@@ -243,11 +274,15 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
     if (from_step == 4 * kSize) return copy(Indices<4>{});
     if (from_step == 5 * kSize) return copy(Indices<5>{});
     if (from_step == -kSize) return copy(Indices<-1>{});
-    if (n >= kCacheLine / kSize && steps_backwards<T>(from_step)) {
-      const bool streams = traffic == Traffic::NonTemporal && reinterpret_cast<uintptr_t>(to) % kSize == 0;
-      for (int64_t row = 0; row < nrows; ++row) {
-        copy_backwards<T>(to + row * to_stride, from + row * from_stride, from_step, n, 0,
-                          streams ? traffic : Traffic::Cached);
+    const bool is_packed = from_step < -kSize && from_step >= -kMostBackwards<T> * kSize && from_step % kSize == 0;
+    if (n >= kCacheLine / kSize && is_packed) {
+      const MoveRow pack = gather_of(kSize, from_step);
+      for (int64_t row = 0; row < nrows; ++row, to += to_stride, from += from_stride) {
+        if (traffic == Traffic::NonTemporal) {
+          stream_packed(to, from, pack, kSize, from_step, n);
+        } else {
+          pack(to, from, n, 0, from_step);
+        }
       }
       return true;
     }
