@@ -281,9 +281,10 @@ struct ScanSegments : Elements<A> {
     }
   }
 
-  // The end of a segment. Lanes beyond it change the total, which nobody asks for.
+  // The end of a segment. Lanes beyond it change the total, which nobody asks for. The state goes by reference: by value, a
+  // caller copies it in halves of registers, and a load of a whole register waits for such stores.
   template <bool writes>
-  CT_NOINLINE static State last_step(char *to, const char *from, int64_t n, State state) {
+  CT_NOINLINE static void last_step(char *to, const char *from, int64_t n, State &state) {
     S elements[kLoads];
     CT_ROLLED
     for (int k = 0; k < kLoads; ++k) {
@@ -302,7 +303,6 @@ struct ScanSegments : Elements<A> {
         elements[k].store(at, rest);
       }
     }
-    return state;
   }
 
   template <bool writes, Traffic stores>
@@ -322,7 +322,9 @@ struct ScanSegments : Elements<A> {
         if constexpr (A::kLeavesRange) {
           state = one_by_one<writes>(end, from_end, rest, state);
         } else {
-          state = last_step<writes>(end, from_end, rest, state);
+          State last = state;
+          last_step<writes>(end, from_end, rest, last);
+          state = last;
         }
       }
       if (locals != nullptr) E::store_held(locals + i * kHeldSize, state.local);
