@@ -21,23 +21,17 @@ constexpr bool kConvertsInt64 = false;
 
 namespace ct::kernels::avx2 {
 
-template <class T>
-struct PartialAccess : BlockAccess<T> {};
-
 // Masked loads are quick everywhere; masked stores are microcoded on AMD, so stores go by way of a block.
-CT_INLINE __m256i first_lanes(int64_t count) {
-  return _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(count)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-}
-template <>
-struct PartialAccess<float> : BlockAccess<float> {
-  static CT_INLINE Vec<float> load(const char *from, int64_t count) {
-    return {_mm256_maskload_ps(reinterpret_cast<const float *>(from), first_lanes(count))};
-  }
-};
-template <>
-struct PartialAccess<double> : BlockAccess<double> {
-  static CT_INLINE Vec<double> load(const char *from, int64_t count) {
-    return {(__m256d)_mm256_maskload_epi32(reinterpret_cast<const int *>(from), first_lanes(count * 2))};
+template <class T>
+struct PartialAccess : BlockAccess<T> {
+  static CT_INLINE Vec<T> load(const char *from, int64_t count) {
+    if constexpr (sizeof(T) >= 4) {
+      const __m256i words = _mm256_set1_epi32(static_cast<int>(count * static_cast<int64_t>(sizeof(T) / 4)));
+      const __m256i mask = _mm256_cmpgt_epi32(words, _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+      return {(typename Vec<T>::Native)_mm256_maskload_epi32(reinterpret_cast<const int *>(from), mask)};
+    } else {
+      return BlockAccess<T>::load(from, count);
+    }
   }
 };
 

@@ -99,7 +99,7 @@ struct Vec<Complex<R>> {
   CT_INLINE void store(char *to, int64_t count) const {
     alignas(kVecBytes) char block[2 * kVecBytes];
     store(block);
-    copy_small(to, block, count * static_cast<int64_t>(sizeof(Complex<R>)));
+    copy_rest(to, block, count * static_cast<int64_t>(sizeof(Complex<R>)));
   }
 
   friend CT_INLINE Vec operator+(Vec a, Vec b) { return {a.re + b.re, a.im + b.im}; }
@@ -174,11 +174,11 @@ template <class T>
 struct BlockAccess {  // by way of a small block
   static CT_INLINE Vec<T> load(const char *from, int64_t count) {
     Vec<T> r{};
-    copy_small(reinterpret_cast<char *>(&r.v), from, count * static_cast<int64_t>(sizeof(T)));
+    copy_rest(reinterpret_cast<char *>(&r.v), from, count * static_cast<int64_t>(sizeof(T)));
     return r;
   }
   static CT_INLINE void store(char *to, Vec<T> value, int64_t count) {
-    copy_small(to, reinterpret_cast<const char *>(&value.v), count * static_cast<int64_t>(sizeof(T)));
+    copy_rest(to, reinterpret_cast<const char *>(&value.v), count * static_cast<int64_t>(sizeof(T)));
   }
 };
 
