@@ -96,8 +96,14 @@ struct DenseRows {
     const int64_t safe = rows - rows_after(stride, count);
     CT_ROLLED
     for (row = 0; row < safe; ++row, at += stride) last = A::add_column(last, at);
-    for (; row < rows; ++row, at += stride) last = A::add_column(last, at, count - whole);
-    columns[whole / kColumns] = last;
+    columns[whole / kColumns] = add_partial(last, at, stride, rows - row, count - whole);
+  }
+
+  // Rows of n elements, which do not fill a register of columns.
+  CT_NOINLINE static Column add_partial(Column column, const char *at, int64_t stride, int64_t rows, int64_t n) {
+    CT_ROLLED
+    for (; rows > 0; --rows, at += stride) column = A::add_column(column, at, n);
+    return column;
   }
 
   // Part of a register of columns, at the end of rows of `count`, goes down by whole registers, which read on into the
@@ -146,11 +152,9 @@ struct DenseRows {
   struct Bands {
     int64_t bands, next, apart, rest, rest_at, stride;
   };
-  // As many registers of columns at a time as cover two lines take all of them. one: a band alone.
-  template <bool one>
+  // As many registers of columns at a time as cover two lines take all of them.
   CT_NOINLINE static void add_bands(char *held, const char *from, const Bands &rows, int64_t count) {
     constexpr int64_t kRegisters = kRegistersOfLines<2>, kStep = kRegisters * kColumns;
-    const int64_t bands = one ? 1 : rows.bands, rest = one ? 0 : rows.rest;
     int64_t i = 0;
     for (; i + kStep <= count; i += kStep) {
       char *const to = held + i * kColumnBytes;
@@ -158,11 +162,11 @@ struct DenseRows {
       CT_UNROLL(8)
       for (int64_t k = 0; k < kRegisters; ++k) columns[k] = Column::load(to + k * kColumns * kColumnBytes);
       const char *at = from + i * kSize;
-      for (int64_t band = 0; band < bands; ++band, at += rows.next) {
+      for (int64_t band = 0; band < rows.bands; ++band, at += rows.next) {
         add_row_group<kBandRows, kRegisters, kHasLeaves>(columns, at, rows.apart);
       }
       at = from + i * kSize + rows.rest_at;
-      for (int64_t row = 0; row < rest; ++row, at += rows.stride) {
+      for (int64_t row = 0; row < rows.rest; ++row, at += rows.stride) {
         add_row_group<1, kRegisters, kHasLeaves>(columns, at, 0);
       }
       CT_UNROLL(8)
@@ -172,10 +176,10 @@ struct DenseRows {
       const int64_t n = count - i < kColumns ? count - i : kColumns;
       char *const to = held + i * kColumnBytes;
       const char *const at = from + i * kSize;
-      for (int64_t band = 0; band < bands; ++band) {
+      for (int64_t band = 0; band < rows.bands; ++band) {
         add_last_columns(to, at + band * rows.next, rows.apart, kBandRows, n);
       }
-      for (int64_t row = 0; row < rest; ++row) {
+      for (int64_t row = 0; row < rows.rest; ++row) {
         add_last_columns(to, at + rows.rest_at + row * rows.stride, 0, 1, n);
       }
     }
@@ -187,16 +191,13 @@ struct DenseRows {
     const bool quartered = kInPlace || (stride <= kQuarteredRowBytes && -stride <= kQuarteredRowBytes);
     const int64_t apart = quartered ? bands * stride : stride, next = quartered ? stride : kBandRows * stride;
     const int64_t rest = rows - bands * kBandRows, rest_at = bands * kBandRows * stride;
+    // How many bands go together: in the caches, and few of them beyond, several; else one at a time.
+    const int64_t together = traffic == Traffic::Cached ? kBandsTogether : rows > kFewFarRows ? 1 : bands;
     int64_t band = 0;
-    if (traffic == Traffic::Cached) {
-      for (; bands - band > kBandsTogether; band += kBandsTogether) {
-        add_bands<false>(held, from + band * next, Bands{kBandsTogether, next, apart, 0, 0, 0}, count);
-      }
-    } else if (rows > kFewFarRows) {
-      for (; band < bands; ++band) add_bands<true>(held, from + band * next, Bands{1, next, apart, 0, 0, 0}, count);
+    for (; bands - band > together; band += together) {
+      add_bands(held, from + band * next, Bands{together, next, apart, 0, 0, 0}, count);
     }
-    add_bands<false>(held, from + band * next, Bands{bands - band, next, apart, rest, rest_at - band * next, stride},
-                     count);
+    add_bands(held, from + band * next, Bands{bands - band, next, apart, rest, rest_at - band * next, stride}, count);
   }
 };
 
@@ -228,22 +229,26 @@ struct Columns {
       Column parts[kAbreast];
       CT_UNROLL(8)
       for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::begin_column();
-      const char *at = from + i * kSize;
-      int64_t row = 0;
+      const char *at = from + i * kSize, *last = at + (kAbreast - 1) * apart;
       const int64_t n = kept.size - i, after = n < kColumns ? D::rows_after(reduced.from, kept.size) : 0;
-      const auto add = [&](int64_t end, int64_t whole) __attribute__((always_inline)) {
-        CT_ROLLED
-        for (; row < end; ++row, at += reduced.from) {
-          CT_UNROLL(8)
-          for (int64_t k = 0; k < kAbreast; ++k) {
-            const char *const from_k = at + k * apart;
-            parts[k] = k < whole ? A::add_column(parts[k], from_k) : A::add_column(parts[k], from_k, n);
-          }
+      if (after > rows) {
+        for (int64_t k = 0; k < kAbreast; ++k) {
+          parts[k] = D::add_partial(parts[k], at + k * apart, reduced.from, rows, n);
         }
-      };
-      add(rows - after, kAbreast);
-      add(rows, after < rows ? kAbreast - 1 : 0);  // the rows of all parts but the last one have others behind them
-      if constexpr (D::kHasLeaves) {               // one after the other, and chains in pairs
+      } else {
+        // Rows of all parts but the last one have others behind them. The last rows of that one are read from a block.
+        char block[3 * kColumns * kSize];
+        const char *const end = last + (rows - after) * reduced.from;
+        if (after > 0) __builtin_memcpy(block, end, static_cast<size_t>((after - 1) * reduced.from + n * kSize));
+        CT_ROLLED
+        for (int64_t row = 0; row < rows; ++row, at += reduced.from, last += reduced.from) {
+          if (last == end && after > 0) last = block;
+          CT_UNROLL(8)
+          for (int64_t k = 0; k < kAbreast - 1; ++k) parts[k] = A::add_column(parts[k], at + k * apart);
+          parts[kAbreast - 1] = A::add_column(parts[kAbreast - 1], last);
+        }
+      }
+      if constexpr (D::kHasLeaves) {  // one after the other, and chains in pairs
         CT_UNROLL(8)
         for (int64_t k = 1; k < kAbreast; ++k) parts[0] = A::combine(parts[0], parts[k]);
       } else {

@@ -8,6 +8,47 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// The elements of the inner dim, over and over.
+struct Source {
+  const char *from;
+  const Dim &inner, &outer;
+  int64_t size;  // of an element
+
+  bool is_computed() const { return inner.from == kComputed; }
+  bool is_in_place() const { return inner.from == size && (outer.size == 1 || outer.from == inner.size * size); }
+  // The rows that will be read after these: short ones in pages of their own, where the processor follows none.
+  void prefetch_rows(int64_t j, int64_t rows) const {
+    const int64_t row = inner.size * size, ahead = kReduceLookAhead / row + 1;
+    if (inner.from != size || row >= kPage || distance(outer) < kPage) return;
+    const int64_t last = j + rows + ahead < outer.size ? j + rows + ahead : outer.size;
+    for (j += ahead; j < last; ++j) {
+      for (int64_t byte = 0; byte < row; byte += kCacheLine) __builtin_prefetch(from + j * outer.from + byte);
+    }
+  }
+  // `count` of them, side by side, from the one numbered `first` on: the end of a row, whole rows, and the beginning
+  // of one.
+  CT_NOINLINE const char *elements(char *block, int64_t first, int64_t count) const {
+    if (is_in_place()) return from + first * size;
+    if (is_computed()) return reinterpret_cast<const Computed *>(from)->at(first, count);
+    int64_t j = first / inner.size;
+    int64_t i = first - j * inner.size;
+    if (inner.from == size && i + count <= inner.size) return from + i * size + j * outer.from;
+    for (int64_t done = 0; done < count;) {
+      const int64_t left = count - done;
+      const int64_t rows = i == 0 && left >= inner.size ? left / inner.size : 1;
+      const int64_t in_row = inner.size - i;
+      const int64_t n = rows > 1 || in_row < left ? in_row : left;
+      prefetch_rows(j, rows);
+      gather(block + done * size, from + i * inner.from + j * outer.from, static_cast<int>(size), inner.from, n,
+             outer.from, rows);
+      done += n * rows;
+      j += rows;
+      i = 0;
+    }
+    return block;
+  }
+};
+
 template <class A>
 struct Contiguous {
   using L = Lanes<A>;
@@ -20,48 +61,6 @@ struct Contiguous {
   static constexpr int64_t kWholeLeaf = kLeafElements * kFill;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
   static_assert(kWholeLeaf * L::kSize <= kFewComputedBytes && kFewComputedBytes <= Computed::kMostBytes);
-
-  // The elements of the inner dim, over and over.
-  struct Source {
-    const char *from;
-    const Dim &inner, &outer;
-
-    bool is_computed() const { return inner.from == kComputed; }
-    bool is_in_place() const {
-      return inner.from == L::kSize && (outer.size == 1 || outer.from == inner.size * L::kSize);
-    }
-    // The rows that will be read after these: short ones in pages of their own, where the processor follows none.
-    void prefetch_rows(int64_t j, int64_t rows) const {
-      const int64_t row = inner.size * L::kSize, ahead = kReduceLookAhead / row + 1;
-      if (inner.from != L::kSize || row >= kPage || distance(outer) < kPage) return;
-      const int64_t last = j + rows + ahead < outer.size ? j + rows + ahead : outer.size;
-      for (j += ahead; j < last; ++j) {
-        for (int64_t byte = 0; byte < row; byte += kCacheLine) __builtin_prefetch(from + j * outer.from + byte);
-      }
-    }
-    // `count` of them, side by side, from the one numbered `first` on: the end of a row, whole rows, and the beginning
-    // of one.
-    const char *elements(char *block, int64_t first, int64_t count) const {
-      if (is_in_place()) return from + first * L::kSize;
-      if (is_computed()) return reinterpret_cast<const Computed *>(from)->at(first, count);
-      int64_t j = first / inner.size;
-      int64_t i = first - j * inner.size;
-      if (inner.from == L::kSize && i + count <= inner.size) return from + i * L::kSize + j * outer.from;
-      for (int64_t done = 0; done < count;) {
-        const int64_t left = count - done;
-        const int64_t rows = i == 0 && left >= inner.size ? left / inner.size : 1;
-        const int64_t in_row = inner.size - i;
-        const int64_t n = rows > 1 || in_row < left ? in_row : left;
-        prefetch_rows(j, rows);
-        gather(block + done * L::kSize, from + i * inner.from + j * outer.from, L::kSize, inner.from, n, outer.from,
-               rows);
-        done += n * rows;
-        j += rows;
-        i = 0;
-      }
-      return block;
-    }
-  };
 
   // The end of a segment is rare: one copy of this code serves all places that meet one.
   CT_NOINLINE static Leaf add_end(Leaf leaf, const char *at, int64_t count) { return A::add(leaf, at, count); }
@@ -117,21 +116,23 @@ struct Contiguous {
     const Buffer<Lane[L::kLanes], kLevels> levels;
     const Buffer<char, kWholeLeaf * L::kSize> block;
     const int64_t leaves = count / kWholeLeaf, rest = count % kWholeLeaf;
-    for (int64_t leaf = 0; leaf < leaves; ++leaf) {
-      const Lane *own = lanes;
-      add_segments<L::kAll>(lanes, source.elements(block, leaf * kWholeLeaf, kWholeLeaf), kWholeLeaf);
-      int64_t level = 0;
-      for (; (leaf >> level & 1) != 0; ++level, own = levels[level - 1]) L::join(levels[level], own, L::kLanes);
-      __builtin_memcpy(levels[level], own, kLaneBytes);
+    for (int64_t leaf = 0; leaf * kWholeLeaf < count; ++leaf) {
+      const int64_t n = leaf < leaves ? kWholeLeaf : rest;
+      Lane *own = leaf == leaves || (leaf & 1) != 0 ? lanes : levels[0];
+      add_segments<L::kAll>(own, source.elements(block, leaf * kWholeLeaf, n), n);
+      for (int64_t level = 0; leaf < leaves && (leaf >> level & 1) != 0; ++level) {
+        Lane *const joined = (leaf >> (level + 1) & 1) != 0 ? lanes : levels[level + 1];
+        L::join(joined, levels[level], own, L::kLanes);
+        own = joined;
+      }
     }
-    bool begun = rest != 0;
-    if (begun) add_segments<L::kAll>(lanes, source.elements(block, leaves * kWholeLeaf, rest), rest);
+    const Lane *own = rest != 0 ? lanes : nullptr;
     for (int64_t level = 0; leaves >> level != 0; ++level) {
       if ((leaves >> level & 1) == 0) continue;
-      if (begun) L::join(levels[level], lanes, L::kLanes);
-      __builtin_memcpy(lanes, levels[level], kLaneBytes);
-      begun = true;
+      if (own != nullptr) L::join(lanes, levels[level], own, L::kLanes);
+      own = own != nullptr ? lanes : levels[level];
     }
+    if (own != lanes) __builtin_memcpy(lanes, own, kLaneBytes);
   }
 
   // The same up to the first lane that absorbs the rest: it is looked for early, and then after each leaf.
@@ -167,7 +168,7 @@ struct Contiguous {
   // One accumulator takes them.
   CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer) {
     alignas(kCacheLine) Lane lanes[L::kLanes];
-    add_all(lanes, Source{from, inner, outer}, inner.size * outer.size);
+    add_all(lanes, Source{from, inner, outer, L::kSize}, inner.size * outer.size);
     const Lane lane = L::fold(lanes);
     if constexpr (L::kMayNotFit) {
       if (!A::fits(lane)) return Contiguous<typename A::Careful>::all(to, from, inner, outer);

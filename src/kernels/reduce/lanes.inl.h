@@ -67,12 +67,11 @@ struct Lanes {
   static constexpr int64_t kColumns = A::kColumnElements;  // of a register
   static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(Column)) / kColumns;
 
-  // Reads and writes up to the end of a register.
-  static void join(Lane *to, const Lane *from, int64_t count) {
-    char *const into = reinterpret_cast<char *>(to);
-    const char *const other = reinterpret_cast<const char *>(from);
+  // to = both, first from earlier elements. Reads and writes up to the end of a register.
+  CT_NOINLINE static void join(Lane *to, const Lane *first, const Lane *second, int64_t count) {
     for (int64_t i = 0; i < count; i += V::kLanes) {
-      A::combine(V::load(into + i * kLane), V::load(other + i * kLane)).store(into + i * kLane);
+      const V a = V::load(reinterpret_cast<const char *>(first + i));
+      A::combine(a, V::load(reinterpret_cast<const char *>(second + i))).store(reinterpret_cast<char *>(to + i));
     }
   }
 

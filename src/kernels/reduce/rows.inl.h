@@ -127,7 +127,8 @@ struct Rows {
         transpose(folded.bytes(), kBatch * L::kLane, lanes.bytes(), kShort * L::kLane, n, kShort, L::kLane,
                   Traffic::Cached);
         for (int64_t half = kShort / 2; half > 0; half /= 2) {
-          for (int64_t i = 0; i < half; ++i) L::join(folded + i * kBatch, folded + (i + half) * kBatch, n);
+          for (int64_t i = 0; i < half; ++i)
+            L::join(folded + i * kBatch, folded + i * kBatch, folded + (i + half) * kBatch, n);
         }
       }
       L::accumulate(
@@ -151,7 +152,7 @@ struct Rows {
       for (; j + V::kLanes <= kept.size; j += V::kLanes) {
         const char *const at = from + j * kept.from;
         for (int64_t k = 0; k < V::kLanes; ++k) {
-          C::add_all(lanes + k * L::kLanes, {at + k * kept.from, reduced, once}, reduced.size);
+          C::add_all(lanes + k * L::kLanes, {at + k * kept.from, reduced, once, L::kSize}, reduced.size);
         }
         L::template fold_rows<L::kAll>(folded, lanes, V::kLanes);
         L::accumulate(
