@@ -7,31 +7,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Pairs whose registers can be stored past the caches as they are: whole registers of plain numbers. Where registers
-// are wide, also pairs that read much more than they write, for which blocks would leave memory idle.
-template <class To, class From>
-inline constexpr bool kShrinks = kHasWideRegisters && ((kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) ||
-                                                       kTestsWords<To, From>);
-template <class To, class From>
-inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>() && !kIsComplex<To>);
-
-template <class To, class From>
-CT_NOINLINE void stream_converted(char *to, const char *from, int64_t n) {
-  constexpr auto kTo = static_cast<int64_t>(sizeof(To));
-  constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
-  constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
-  const int64_t misplaced = before_line(to) / kTo;
-  int64_t i = misplaced < n ? misplaced : n;
-  convert_row<To, From>(to, &from, i, 0);
-  for (; i + kStep <= n; i += kStep) {
-    const char *const at = from + i * kFrom;
-    for (int64_t line = 0; line < kStep * kFrom; line += kCacheLine) __builtin_prefetch(at + Ahead::kDistance + line);
-    convert_unit<To, From, Traffic::NonTemporal>(to + i * kTo, at);
-  }
-  const char *const rest = from + i * kFrom;
-  convert_row<To, From>(to + i * kTo, &rest, n - i, 0);
-}
-
 // Rows that are to be interleaved as smaller elements are converted first, so that less is left to interleave. Past the
 // caches that gains nothing.
 constexpr int64_t kMostInterleaved = 4;
@@ -66,18 +41,7 @@ void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t s
       return convert_and_interleave(&convert_row<To, From>, data, strides, size0, size1);
     }
   }
-  if constexpr (kStreams<To, From>) {
-    constexpr int64_t kLongRow = 256;
-    const bool dense = strides[0] == kTo && strides[1] == static_cast<int64_t>(sizeof(From));
-    const bool aligned = reinterpret_cast<uintptr_t>(data[0]) % kTo == 0 && strides[2] % kTo == 0;
-    if (traffic == Traffic::NonTemporal && dense && aligned && size0 >= kLongRow) {
-      for (int64_t j = 0; j < size1; ++j) {
-        stream_converted<To, From>(data[0] + j * strides[2], data[1] + j * strides[3], size0);
-      }
-      return stream_fence();
-    }
-  }
-  static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To)}, {sizeof(From)}}};
+  static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To)}, {sizeof(From)}}, 0, kStreams<To, From>};
   run(kLoop, data, strides, size0, size1, traffic);
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "kernels/copy/non_temporal.h"
-#include "kernels/elementwise/driver.h"
+#include "kernels/elementwise/row_steps.inl.h"
 #include "kernels/vec/int64.h"
 
 namespace ct::kernels::CT_ISA {
@@ -231,20 +231,23 @@ inline constexpr int kUnits = sizeof(To) == 1   ? 4
 template <class To, class From>
 inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIsComplex<From>;
 
-// NonTemporal: out lies on a register's boundary.
-template <class To, class From, Traffic traffic = Traffic::Cached>
-CT_INLINE void convert_unit(char *out, const char *from) {
+// non_temporal: out lies on a register's boundary, and registers are stored past the caches.
+template <class To, class From>
+CT_INLINE void convert_unit(char *out, const char *from, bool non_temporal) {
+  const auto put = [=](char *to, auto value) __attribute__((always_inline)) {
+    kernels::CT_ISA::put(to, value, non_temporal);
+  };
   constexpr int kFrom = Vec<float>::kLanes * static_cast<int>(sizeof(From));  // bytes of a register of floats
   if constexpr (kSame<To, Half>) {
-    put<traffic>(out, to_halves(floats<From>(from), floats<From>(from + kFrom)));
+    put(out, to_halves(floats<From>(from), floats<From>(from + kFrom)));
   } else if constexpr (kSame<To, BFloat16>) {
-    put<traffic>(out, bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)));
+    put(out, bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)));
   } else if constexpr (kSame<From, BFloat16> && kSame<To, float>) {
-    put<traffic>(out, load_bfloat16(from));
+    put(out, load_bfloat16(from));
   } else if constexpr (kSame<From, BFloat16> && kSame<To, Complex<float>>) {
     Vec<To>{load_bfloat16(from), {}}.store(out);
   } else if constexpr (kSame<To, float>) {
-    put<traffic>(out, floats<From>(from));
+    put(out, floats<From>(from));
   } else if constexpr (kSame<To, Complex<Half>>) {
     alignas(kVecBytes) char halves[kVecBytes];
     const Vec<float> x = floats<From>(from);
@@ -254,31 +257,31 @@ CT_INLINE void convert_unit(char *out, const char *from) {
     Vec<To>{floats<From>(from), {}}.store(out);
   } else if constexpr (kSame<To, double>) {
     const Doubles x = doubles<From>(from);
-    put<traffic>(out, x.low);
-    put<traffic>(out + kVecBytes, x.high);
+    put(out, x.low);
+    put(out + kVecBytes, x.high);
   } else if constexpr (kSame<To, Complex<double>>) {
     const Doubles x = doubles<From>(from);
     Vec<To>{x.low, {}}.store(out);
     Vec<To>{x.high, {}}.store(out + 2 * kVecBytes);
   } else if constexpr (kSame<To, int32_t>) {
-    put<traffic>(out, integers<From>(from));
+    put(out, integers<From>(from));
   } else if constexpr (kSame<To, uint32_t>) {
-    put<traffic>(out, unsigned_integers<From>(from));
+    put(out, unsigned_integers<From>(from));
   } else if constexpr (sizeof(To) == 8) {
     const Doubles x = doubles<From>(from);
-    put<traffic>(out, wide_integers<To>(x.low));
-    put<traffic>(out + kVecBytes, wide_integers<To>(x.high));
+    put(out, wide_integers<To>(x.low));
+    put(out + kVecBytes, wide_integers<To>(x.high));
   } else if constexpr (kTestsWords<To, From>) {
     Vec<int32_t> x[kUnits<To>];
     CT_UNROLL(4)
     for (int k = 0; k < kUnits<To>; ++k) x[k].v = (Vec<int32_t>::Native)(Vec<From>::load(from + k * kFrom).v != 0);
-    put<traffic>(out, Vec<int8_t>{pack<int8_t>(x).v & 1});
+    put(out, Vec<int8_t>{pack<int8_t>(x).v & 1});
   } else {
     constexpr bool kNegativeIsZero = kSame<To, uint8_t> || kSame<To, uint16_t>;
     Vec<int32_t> x[kUnits<To>];
     CT_UNROLL(4)
     for (int k = 0; k < kUnits<To>; ++k) x[k] = small_integers<From, kNegativeIsZero>(from + k * kFrom);
-    put<traffic>(out, pack<To>(x));
+    put(out, pack<To>(x));
   }
 }
 
@@ -293,25 +296,48 @@ constexpr bool in_registers() {
   return !kSame<To, Bool> && (kPacked || kToInteger || kExtends || kFromInt64);
 }
 
-// The one definition of a conversion, of dense rows.
+// Pairs whose registers can be stored past the caches as they are: whole registers of plain numbers. Where registers
+// are wide, also pairs that read much more than they write, for which blocks would leave memory idle.
 template <class To, class From>
-void convert_row(char *out, const char *const *in, int64_t n, unsigned) {
-  const char *from = *in;
+inline constexpr bool kShrinks = kHasWideRegisters && ((kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) ||
+                                                       kTestsWords<To, From>);
+template <class To, class From>
+inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>() && !kIsComplex<To>);
+
+template <class To, class From>
+CT_INLINE void convert_units(char *out, const char *in, int64_t n, bool non_temporal) {
   constexpr auto kTo = static_cast<int64_t>(sizeof(To));
   constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
+  constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
+  constexpr int64_t kSizes[] = {kFrom};
+  const char *from[] = {in};
+  row_in_steps<kStep, kTo, kStep * kFrom>(
+      out, from, kSizes, n, [&](char *to, const char *const *at, int64_t count) __attribute__((always_inline)) {
+        const char *x = *at;
+        const bool past = non_temporal && to == out;
+        for (; count > 0; count -= kStep, to += kStep * kTo, x += kStep * kFrom) {
+          for (int64_t line = 0; past && line < kStep * kFrom; line += kCacheLine) {
+            __builtin_prefetch(x + Ahead::kDistance + line);
+          }
+          convert_unit<To, From>(to, x, past);
+        }
+      });
+}
+
+// The one definition of a conversion, of dense rows.
+template <class To, class From>
+void convert_row(char *out, const char *const *in, int64_t n, [[maybe_unused]] unsigned how) {
+  constexpr auto kTo = static_cast<int64_t>(sizeof(To));
+  constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
+  const char *const from = *in;
   if constexpr (kIsComplex<To> && kIsComplex<From>) {
     convert_row<decltype(To::re), decltype(From::re)>(out, in, n * 2, 0);
   } else if constexpr (in_registers<To, From>()) {
-    constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
-    int64_t i = 0;
-    for (; i + kStep <= n; i += kStep) convert_unit<To, From>(out + i * kTo, from + i * kFrom);
-    if (i == n) return;
-    alignas(64) char narrow[kStep * kFrom + 16] = {};  // GCC warns of copies that it believes to be longer
-    alignas(64) char wide[kStep * kTo + 16];
-    copy_small(narrow, from + i * kFrom, (n - i) * kFrom);
-    convert_unit<To, From>(wide, narrow);
-    copy_small(out + i * kTo, wide, (n - i) * kTo);
+    convert_units<To, From>(out, from, n, kStreams<To, From> && (how & kNonTemporal) != 0);
   } else {
+    if constexpr (kStreams<To, From>) {
+      if ((how & kNonTemporal) != 0) return convert_units<To, From>(out, from, n, true);
+    }
     CT_INDEPENDENT
     for (int64_t i = 0; i < n; ++i) {
       const From x = load_element<From>(from + i * kFrom);

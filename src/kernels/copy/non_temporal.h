@@ -44,6 +44,12 @@ CT_INLINE void put(char *to, Vec<T> value) {
   }
 }
 
+template <class T>
+CT_INLINE void put(char *to, Vec<T> value, bool non_temporal) {
+  if (non_temporal) return put<Traffic::NonTemporal>(to, value);
+  value.store(to);
+}
+
 // Bytes up to the next line of the cache.
 CT_INLINE int64_t before_line(const char *at) {
   return static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(at)) % kCacheLine);

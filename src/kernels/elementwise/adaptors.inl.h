@@ -64,20 +64,6 @@ inline constexpr bool kByElement = requires {
   takes_first<W>(&Body::apply);
 };
 
-// The usual call is one dense row of each operand, which the row function takes as it stands. An empty one is the
-// driver's: row functions may load the first elements before they count.
-template <class R>
-CT_INLINE void run_rows_of(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
-                           Traffic traffic) {
-  bool dense = size0 > 0 && size1 == 1 && traffic == Traffic::Cached && loop.noptions == 0;
-  CT_UNROLL(4)
-  for (int k = 0; k < loop.noperands; ++k) {
-    dense = dense && loop.operands[k].form() == Form::AsItIs && strides[k] == loop.operands[k].size();
-  }
-  if (dense) return R::row(data[0], data + 1, size0, 0);
-  run(loop, data, strides, size0, size1, traffic);
-}
-
 // What the driver is told of Rows, a struct of row functions, whose operands are of these types in memory.
 template <class Rows, int options, class Out, class... In>
 constexpr RowLoop row_loop() {
@@ -93,7 +79,7 @@ constexpr RowLoop row_loop() {
 template <class Rows, int options, class Out, class... In>
 void run_op(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   static constexpr RowLoop kLoop = row_loop<Rows, options, Out, In...>();
-  run_rows_of<Rows>(kLoop, data, strides, size0, size1, traffic);
+  run(kLoop, data, strides, size0, size1, traffic);
 }
 
 // The element of a body's result.

@@ -69,7 +69,9 @@ void run_non_temporal_row(const RowLoop &loop, char *out, const char *const *in,
   const auto part = [&](int64_t begin, int64_t end, unsigned how) {
     if (begin >= end) return;
     const char *at[kMaxPointers];
-    for (int k = 0; k + 1 < loop.noperands; ++k) at[k] = stays(k) ? in[k] : in[k] + begin;
+    for (int k = 0; k + 1 < loop.noperands; ++k) {
+      at[k] = stays(k) ? in[k] : in[k] + begin / size * loop.operands[k + 1].size();
+    }
     for (int k = 0; k < loop.noptions; ++k) at[loop.noperands - 1 + k] = in[loop.noperands - 1 + k];
     loop.row(out + begin, at, (end - begin) / size, scalars | how);
   };
@@ -150,24 +152,58 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
 
 }  // namespace
 
+void take_rest(char *block, const char *from, int64_t nbytes, int64_t block_bytes) {
+  using Words = Vec<float>;  // whose parts are quickly loaded; bits stay as they are
+  const int64_t words = nbytes / 4;
+  for (int64_t i = 0; i < words * 4; i += kVecBytes) {
+    const int64_t left = words - i / 4;
+    (left >= Words::kLanes ? Words::load(from + i) : Words::load(from + i, left)).store(block + i);
+  }
+  if (words * 4 % kVecBytes == 0 && words * 4 < nbytes) Words{}.store(block + words * 4);
+  copy_small(block + words * 4, from + words * 4, nbytes - words * 4);
+  for (int64_t i = (nbytes + kVecBytes - 1) / kVecBytes * kVecBytes; i < block_bytes; i += kVecBytes) {
+    Words::load(block).store(block + i);
+  }
+}
+
+void put_rest(char *to, const char *block, int64_t nbytes) {
+  for (; nbytes >= kVecBytes; nbytes -= kVecBytes, to += kVecBytes, block += kVecBytes) {
+    Vec<uint8_t>::load(block).store(to);
+  }
+  if (nbytes > 0) Vec<uint8_t>::load(block).store(to, nbytes);
+}
+
 void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
                      Traffic traffic) {
   // The usual call goes on with the arrays that it was given. Copies of them would be stores that wait behind those of
   // the rows before.
-  const int64_t size = loop.operands[0].size();
-  const bool is_short = size0 < kDriverShortRow || (size0 * size < kCacheLine && size1 > kDriverFewRows);
-  if (loop.rows != nullptr && traffic == Traffic::Cached && !is_short && size1 > 0) {
+  if (loop.rows != nullptr && traffic == Traffic::Cached && size0 > 0 && size1 > 0) {
+    const int64_t size = loop.operands[0].size();
+    const bool is_short = size0 < kDriverShortRow || (size0 * size < kCacheLine && size1 > kDriverFewRows);
     const bool stays[] = {strides[1] == 0, strides[2] == 0};
-    if (strides[0] == size && (stays[0] || strides[1] == size) && (stays[1] || strides[2] == size) &&
-        !(stays[0] && stays[1])) {
+    if ((size1 == 1 || !is_short) && strides[0] == size && (stays[0] || strides[1] == loop.operands[1].size()) &&
+        (stays[1] || strides[2] == loop.operands[2].size()) && !(stays[0] && stays[1])) {
       return loop.rows(data[0], data + 1, size0, stays[0] ? 1 : stays[1] ? 2 : 0, size1, strides + 3);
     }
   }
   run_any(loop, data, strides, size0, size1, traffic);
 }
 
+// Whether each operand is one dense row, which the row function takes as it stands: most calls of few elements are.
+// An empty row is not for row functions, which may load the first elements before they count.
+CT_INLINE bool is_one_row(const int64_t *strides, int64_t size0, int64_t size1, uint64_t how) {
+  constexpr uint64_t kOptionsAndTraffic = 0xff00ff;
+  bool dense = size1 == 1 && size0 > 0 && (how & kOptionsAndTraffic) == 0;
+  CT_UNROLL(4)
+  for (unsigned k = 0; k < (how >> 8U & 255U); ++k) {
+    dense = dense && strides[k] - 1 == static_cast<int64_t>(how >> (32 + 8 * k) & 255U);  // of the form AsItIs
+  }
+  return dense;
+}
+
 void run_from_registers(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, uint64_t how,
                         RowFunction row) {
+  if (is_one_row(strides, size0, size1, how)) return row(data[0], data + 1, size0, 0);
   run_any(RowLoop::unpacked(row, how), data, strides, size0, size1, static_cast<Traffic>(how & 1));
 }
 

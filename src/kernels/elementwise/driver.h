@@ -32,6 +32,12 @@ using NonTemporalFunction = void (*)(char *out, const char *const *in, int64_t n
                                      const int64_t *steps, const char *const *prefetched,
                                      const int64_t *prefetched_steps);
 
+// For row functions that go by whole registers: the `nbytes` of a row's end go to a block, and back from one. What the
+// last of their registers has beyond them is zero, and further registers are as the first. They are calls, because row
+// functions are many.
+void take_rest(char *block, const char *from, int64_t nbytes, int64_t block_bytes);
+void put_rest(char *to, const char *block, int64_t nbytes);
+
 constexpr int kMaxOperands = 4;
 constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 

@@ -6,6 +6,7 @@
 #include "kernels/copy/non_temporal.h"
 #include "kernels/elementwise/element_rows.inl.h"
 #include "kernels/elementwise/in_turns.inl.h"
+#include "kernels/elementwise/row_steps.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -19,9 +20,7 @@ namespace {
 
 template <class T>
 CT_INLINE void store(char *to, Vec<T> value, bool non_temporal) {
-  if constexpr (kIsFloat<T>) {
-    if (non_temporal) return put<Traffic::NonTemporal>(to, value);
-  }
+  if constexpr (kIsFloat<T>) return put(to, value, non_temporal);
   value.store(to);
 }
 
@@ -152,62 +151,42 @@ struct HalvesRow {
   static constexpr bool kKnowsNonTemporal = true, kHasNonTemporalRows = false;
   static constexpr int64_t kStep = 2 * V::kLanes, kSize = sizeof(M);
 
+  // A block of the one element of an input that stays in place.
   template <class In>
-  static CT_INLINE V splat(const char *from) {
-    alignas(kVecBytes) char one[kVecBytes] = {};
-    __builtin_memcpy(one, from, sizeof(In));
-    alignas(kVecBytes) char wide[kVecBytes];
-    load_floats<In>(one).store(wide);
-    return V::splat(wide);
-  }
-  template <unsigned scalars>
-  static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t n, bool non_temporal) {
-    V first{};
-    V second{};
-    if constexpr ((scalars & 1) != 0) first = splat<A>(a);
-    if constexpr ((scalars & 2) != 0) second = splat<B>(b);
-    const auto part = [&](const char *at_a, const char *at_b) __attribute__((always_inline)) {
-      if constexpr ((scalars & 1) == 0) first = load_floats<A>(at_a);
-      if constexpr ((scalars & 2) == 0) second = load_floats<B>(at_b);
-      return Body::apply(first, second);
-    };
-    const auto step = [&](const char *at_a, const char *at_b) __attribute__((always_inline)) {
-      const V low = part(at_a, at_b);
-      return narrow_floats<M>(low, part(at_a + V::kLanes * sizeof(A), at_b + V::kLanes * sizeof(B)));
-    };
-    const int64_t whole = n / kStep * kStep, rest = n - whole;
-    const char *at_a = a, *at_b = b;
-    for (char *const end = out + whole * kSize; out < end; out += kVecBytes) {
-      if (non_temporal) {
-        __builtin_prefetch(at_a + Ahead::kDistance);
-        __builtin_prefetch(at_b + Ahead::kDistance);
-      }
-      const auto halves = step(at_a, at_b);
-      non_temporal ? put<Traffic::NonTemporal>(out, halves) : halves.store(out);
-      if constexpr ((scalars & 1) == 0) at_a += kStep * sizeof(A);
-      if constexpr ((scalars & 2) == 0) at_b += kStep * sizeof(B);
+  static CT_INLINE void spread(char *block, const char *element) {
+    using Bits = typename BitsOf<sizeof(In)>::Type;
+    for (int64_t i = 0; i < kStep; i += Vec<Bits>::kLanes) {
+      Vec<Bits>::splat(element).store(block + i * static_cast<int64_t>(sizeof(In)));
     }
-    if (rest == 0) return;
-    alignas(kVecBytes) char last_a[kStep * sizeof(A)] = {}, last_b[kStep * sizeof(B)] = {};
-    if constexpr ((scalars & 1) == 0) copy_small(last_a, at_a, rest * static_cast<int64_t>(sizeof(A)));
-    if constexpr ((scalars & 2) == 0) copy_small(last_b, at_b, rest * static_cast<int64_t>(sizeof(B)));
-    step(last_a, last_b).store(out, rest);
   }
   __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned how,
                                                    int64_t nrows, const int64_t *steps) {
     const bool non_temporal = (how & kNonTemporal) != 0;
-    const unsigned scalars = how & 3;
-    const char *a = in[0], *b = in[1];
-    for (; nrows > 0; --nrows, out += steps[0], a += steps[1], b += steps[2]) {
-      if (scalars == 0) {
-        loop<0>(out, a, b, n, non_temporal);
-      } else if (scalars == 1) {
-        loop<1>(out, a, b, n, non_temporal);
-      } else if (scalars == 2) {
-        loop<2>(out, a, b, n, non_temporal);
-      } else {
-        loop<3>(out, a, b, n, non_temporal);
-      }
+    alignas(kVecBytes) char block_a[kStep * sizeof(A)], block_b[kStep * sizeof(B)];
+    const int64_t sizes[] = {(how & 1) != 0 ? 0 : static_cast<int64_t>(sizeof(A)),
+                             (how & 2) != 0 ? 0 : static_cast<int64_t>(sizeof(B))};
+    for (int64_t row = 0; row < nrows; ++row, out += steps[0]) {
+      if (sizes[0] == 0 && (row == 0 || steps[1] != 0)) spread<A>(block_a, in[0] + row * steps[1]);
+      if (sizes[1] == 0 && (row == 0 || steps[2] != 0)) spread<B>(block_b, in[1] + row * steps[2]);
+      const char *from[] = {sizes[0] == 0 ? block_a : in[0] + row * steps[1],
+                            sizes[1] == 0 ? block_b : in[1] + row * steps[2]};
+      row_in_steps<kStep, kSize, kStep *(sizeof(A) > sizeof(B) ? sizeof(A) : sizeof(B))>(
+          out, from, sizes, n, [&](char *to, const char *const *at, int64_t count) __attribute__((always_inline)) {
+            const char *a = at[0], *b = at[1];
+            for (char *const end = to + count * kSize; to < end; to += kVecBytes) {
+              if (non_temporal) {
+                __builtin_prefetch(a + Ahead::kDistance);
+                __builtin_prefetch(b + Ahead::kDistance);
+              }
+              const V low = Body::apply(load_floats<A>(a), load_floats<B>(b));
+              const V high =
+                  Body::apply(load_floats<A>(a + V::kLanes * sizeof(A)), load_floats<B>(b + V::kLanes * sizeof(B)));
+              const auto halves = narrow_floats<M>(low, high);
+              put(to, halves, non_temporal);
+              a += kStep * sizes[0];
+              b += kStep * sizes[1];
+            }
+          });
     }
   }
   static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
@@ -216,68 +195,61 @@ struct HalvesRow {
   }
 };
 
-// Any number of inputs. Where there are several, those that stay in place are spread over a vector once, and read again
+// Any number of inputs. Where there are several, those that stay in place are spread over a block once, and read again
 // from there. Options are spread over vectors that stay in registers.
 template <class Body, class T, class Result, int inputs, int options, bool in_turns>
 struct VectorLoop {
   using V = Vec<T>;
+  using R = Vec<Result>;
   using O = Vec<typename OptionOf<Body, T>::Type>;
+  static constexpr int64_t kParts = in_turns ? 2 : 1, kStep = kParts * V::kLanes;
+  static constexpr int64_t kSize = sizeof(T), kResultSize = sizeof(Result);
 
   static CT_INLINE void loop(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    constexpr int64_t kStep = V::kLanes;
-    constexpr int64_t kSize = sizeof(T);
-    constexpr int64_t kResultSize = sizeof(Result);
     alignas(kVecBytes) char spread[inputs][sizeof(V)];
     const char *from[inputs];
-    int64_t step[inputs];
+    int64_t sizes[inputs];
     for (int k = 0; k < inputs; ++k) {
       const bool stays = inputs > 1 && (scalars >> k & 1) != 0;
       if (stays) V::splat(in[k]).store(spread[k]);
       from[k] = stays ? spread[k] : in[k];
-      step[k] = stays ? 0 : kSize;
+      sizes[k] = stays ? 0 : kSize;
     }
     O option[options + 1]{};
     for (int k = 0; k < options; ++k) option[k] = O::splat(in[inputs + k]);
     const bool non_temporal = kIsFloat<T> && (scalars & kNonTemporal) != 0;
-    const auto at = [&](int k, int64_t i) __attribute__((always_inline)) { return from[k] + i * step[k]; };
-    const auto rest = [&](int64_t i, int64_t count) __attribute__((always_inline)) {
-      apply(
-          [&](int k) __attribute__((always_inline)) { return V::load(at(k, i), count); }, option, Iota<inputs>{},
-          Iota<options>{})
-          .store(out + i * kResultSize, count);
-    };
-    int64_t i = 0;
-    if constexpr (in_turns) {
-      const auto put = [&](int64_t j, V first, V second) __attribute__((always_inline)) {
-        for (int k = 0; non_temporal && k < inputs; ++k) {
-          __builtin_prefetch(at(k, j) + Ahead::kDistance);
-          __builtin_prefetch(at(k, j + kStep) + Ahead::kDistance);
-        }
-        store(out + j * kSize, first, non_temporal);
-        store(out + j * kSize + kVecBytes, second, non_temporal);
-      };
-      for (i = two(n, at, put, option, Iota<options>{}); i < n; i += kStep) rest(i, n - i < kStep ? n - i : kStep);
-    } else {
-      for (; i + kStep <= n; i += kStep) {
-        for (int k = 0; non_temporal && k < inputs; ++k) __builtin_prefetch(at(k, i) + Ahead::kDistance);
-        store(out + i * kResultSize,
-              apply(
-                  [&](int k) __attribute__((always_inline)) { return V::load(at(k, i)); }, option, Iota<inputs>{},
-                  Iota<options>{}),
-              non_temporal);
-      }
-      if (i < n) rest(i, n - i);
-    }
+    row_in_steps<kStep, kResultSize, kParts * sizeof(V)>(
+        out, from, sizes, n, [&](char *to, const char *const *at, int64_t count) __attribute__((always_inline)) {
+          steps(to, at, sizes, count, option, non_temporal && to == out);
+        });
   }
 
  private:
-  template <class Input, int... K, int... J>
-  static CT_INLINE Vec<Result> apply(Input &&input, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
-    return Body::apply(input(K)..., option[J]...);
+  static CT_INLINE void steps(char *to, const char *const *from, const int64_t *sizes, int64_t count, const O *option,
+                              bool non_temporal) {
+    const auto at = [&](int k, int64_t i) __attribute__((always_inline)) { return from[k] + i * sizes[k]; };
+    const auto put = [&](int64_t i, R result) __attribute__((always_inline)) {
+      for (int k = 0; non_temporal && k < inputs; ++k) __builtin_prefetch(at(k, i) + Ahead::kDistance);
+      store(to + i * kResultSize, result, non_temporal);
+    };
+    if constexpr (in_turns) {
+      const auto put_both = [&](int64_t i, V first, V second) __attribute__((always_inline)) {
+        put(i, first);
+        put(i + V::kLanes, second);
+      };
+      two(count, at, put_both, option, Iota<options>{});
+    } else {
+      for (int64_t i = 0; i < count; i += kStep) put(i, apply(at, i, option, Iota<inputs>{}, Iota<options>{}));
+    }
+  }
+
+  template <class At, int... K, int... J>
+  static CT_INLINE R apply(At &&at, int64_t i, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
+    return Body::apply(V::load(at(K, i))..., option[J]...);
   }
   template <class At, class Put, int... J>
-  static CT_INLINE int64_t two(int64_t n, At &&at, Put &&put, [[maybe_unused]] const O *option, Indices<J...>) {
-    return loop_in_turns<Body, V>(n, at, put, Iota<inputs>{}, option[J]...);
+  static CT_INLINE void two(int64_t n, At &&at, Put &&put, [[maybe_unused]] const O *option, Indices<J...>) {
+    loop_in_turns<Body, V>(n, at, put, Iota<inputs>{}, option[J]...);
   }
 };
 
