@@ -16,6 +16,7 @@ template <int size>
 struct Transpose : Tile<size> {
   using Tile<size>::kRows, Tile<size>::kColumns;
   static constexpr int kHalf = kRows / 2;
+  static constexpr bool kTakesTwo = size >= 4 && kColumns > 2;
 
   static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
   static int64_t tiles_of(int64_t n, int64_t of_tile) { return (n + of_tile - 1) / of_tile; }
@@ -52,8 +53,9 @@ struct Transpose : Tile<size> {
   static CT_INLINE void take_whole(char *to, const char *from, Rows at, int64_t nrows, int64_t ncolumns,
                                    BlockPrefetch &prefetch) {
     const auto row_of_tiles = [&]<class L>(int64_t i, int64_t j, int64_t end) {
-      take<L, stores>(to, from, at, i, j, (end - j) / kColumns, prefetch, 0, kColumns);
-      if ((end - j) % kColumns != 0) take<L, stores>(to, from, at, i, end - kColumns, 1, prefetch, 0, 0);
+      constexpr Traffic kStores = kSame<L, Line> ? stores : Traffic::Cached;
+      take<L, kStores>(to, from, at, i, j, (end - j) / kColumns, prefetch, 0, kColumns);
+      if ((end - j) % kColumns != 0) take<L, kStores>(to, from, at, i, end - kColumns, 1, prefetch, 0, 0);
     };
     const int64_t strip = stores == Traffic::NonTemporal ? 2 * kColumns : ncolumns, left = nrows % kRows;
     if (ncolumns == kColumns || (stores == Traffic::Cached && shares_sets(at))) {
@@ -105,15 +107,28 @@ struct Transpose : Tile<size> {
     }
   }
 
+  // Two columns, element by element: of a tile, little is wanted. Narrow elements take longer one by one.
+  CT_NOINLINE static void take_two(char *to, const char *from, TableRows at, int64_t nrows) {
+    using E = Bits<char[size]>;
+    char *const first = to + at.to(0), *const second = to + at.to(1);
+    for (int64_t i = 0; i < nrows; ++i) {
+      const char *const row = from + at.from(i);
+      const E a = load_element<E>(row), b = load_element<E>(row + size);
+      store_element(first + i * size, a);
+      store_element(second + i * size, b);
+    }
+  }
+
   // At least as many columns as a tile has.
-  static CT_INLINE void take_columns(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
-                                     BlockPrefetch &prefetch) {
+  CT_NOINLINE static void take_columns(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
+                                       BlockPrefetch &prefetch) {
     if (nrows < kHalf) return take_few(to, from, at, nrows, ncolumns, prefetch);
     take_whole<Traffic::Cached>(to, from, at, nrows, ncolumns, prefetch);
   }
 
   static CT_INLINE void take_any(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                  BlockPrefetch &prefetch) {
+    if (kTakesTwo && ncolumns == 2) return take_two(to, from, at, nrows);
     if (ncolumns < kColumns) return take_narrow(to, from, at, nrows, ncolumns, prefetch);
     take_columns(to, from, at, nrows, ncolumns, prefetch);
   }
@@ -123,7 +138,10 @@ struct Transpose : Tile<size> {
   CT_NOINLINE static void direct(char *to, const char *from, const char *next, const TransposeBlock &block) {
     const TableRows at{block.to_rows, block.from_rows};
     BlockPrefetch prefetch(next, block, tiles_of(block.n0, kRows) * tiles_of(block.n1, kColumns));
-    if (block.n1 < kColumns || block.n0 < kHalf) return take_any(to, from, at, block.n0, block.n1, prefetch);
+    const bool is_small = block.n1 < kColumns || block.n0 < kHalf;
+    if (is_small || (stores == Traffic::Cached && !block.is_even)) {
+      return take_any(to, from, at, block.n0, block.n1, prefetch);
+    }
     if (!block.is_even) return take_whole<stores>(to, from, at, block.n0, block.n1, prefetch);
     const EvenRows even{at.to(1) - at.to(0), at.from(1) - at.from(0)};
     take_whole<stores>(to + at.to(0), from + at.from(0), even, block.n0, block.n1, prefetch);
