@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "kernels/copy/non_temporal.h"
-#include "kernels/elementwise/row_steps.inl.h"
+#include "kernels/elementwise/driver.h"
 #include "kernels/vec/int64.h"
 
 namespace ct::kernels::CT_ISA {
@@ -305,23 +305,23 @@ template <class To, class From>
 inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>() && !kIsComplex<To>);
 
 template <class To, class From>
-CT_INLINE void convert_units(char *out, const char *in, int64_t n, bool non_temporal) {
+void convert_row(char *out, const char *const *in, int64_t n, unsigned how);
+// The row by registers.
+template <class To, class From>
+CT_INLINE void convert_units(char *out, const char *const *in, int64_t n, bool non_temporal) {
   constexpr auto kTo = static_cast<int64_t>(sizeof(To));
   constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
   constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
-  constexpr int64_t kSizes[] = {kFrom};
-  const char *from[] = {in};
-  row_in_steps<kStep, kTo, kStep * kFrom>(
-      out, from, kSizes, n, [&](char *to, const char *const *at, int64_t count) __attribute__((always_inline)) {
-        const char *x = *at;
-        const bool past = non_temporal && to == out;
-        for (; count > 0; count -= kStep, to += kStep * kTo, x += kStep * kFrom) {
-          for (int64_t line = 0; past && line < kStep * kFrom; line += kCacheLine) {
-            __builtin_prefetch(x + Ahead::kDistance + line);
-          }
-          convert_unit<To, From>(to, x, past);
-        }
-      });
+  constexpr RowSteps kSteps{kStep, 1, 0, kTo, {kFrom}};
+  const int64_t whole = n / kStep * kStep;
+  const char *from = *in;
+  for (int64_t i = 0; i < whole; i += kStep, from += kStep * kFrom) {
+    for (int64_t line = 0; non_temporal && line < kStep * kFrom; line += kCacheLine) {
+      __builtin_prefetch(from + Ahead::kDistance + line);
+    }
+    convert_unit<To, From>(out + i * kTo, from, non_temporal);
+  }
+  if (whole < n) run_rest(out, in, n, 0, &convert_row<To, From>, kSteps);
 }
 
 // The one definition of a conversion, of dense rows.
@@ -333,10 +333,10 @@ void convert_row(char *out, const char *const *in, int64_t n, [[maybe_unused]] u
   if constexpr (kIsComplex<To> && kIsComplex<From>) {
     convert_row<decltype(To::re), decltype(From::re)>(out, in, n * 2, 0);
   } else if constexpr (in_registers<To, From>()) {
-    convert_units<To, From>(out, from, n, kStreams<To, From> && (how & kNonTemporal) != 0);
+    convert_units<To, From>(out, in, n, kStreams<To, From> && (how & kNonTemporal) != 0);
   } else {
     if constexpr (kStreams<To, From>) {
-      if ((how & kNonTemporal) != 0) return convert_units<To, From>(out, from, n, true);
+      if ((how & kNonTemporal) != 0) return convert_units<To, From>(out, in, n, true);
     }
     CT_INDEPENDENT
     for (int64_t i = 0; i < n; ++i) {

@@ -174,7 +174,7 @@ template <class Body, class T, int inputs>
 void run_pair(char *const *data, const int64_t *strides, int64_t n, int64_t, Traffic) {
   unsigned scalars = 0;
   for (int k = 0; k < inputs; ++k) scalars |= (strides[1 + k] == 0 ? 1U : 0U) << k;
-  VectorLoop<Body, T, T, inputs, 0, false>::loop(data[0], data + 1, n, scalars);
+  VectorRow<Body, T, T, inputs, 0>::row(data[0], data + 1, n, scalars);
 }
 
 enum Modes { kFast = 1, kDeterministic = 2, kBothModes = 3 };

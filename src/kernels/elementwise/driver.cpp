@@ -152,7 +152,9 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
 
 }  // namespace
 
-void take_rest(char *block, const char *from, int64_t nbytes, int64_t block_bytes) {
+// The nbytes of a row's end in a block. What the last of their registers has beyond them is zero, and further registers
+// are as the first.
+static void take_rest(char *block, const char *from, int64_t nbytes, int64_t block_bytes) {
   using Words = Vec<float>;  // whose parts are quickly loaded; bits stay as they are
   const int64_t words = nbytes / 4;
   for (int64_t i = 0; i < words * 4; i += kVecBytes) {
@@ -166,11 +168,26 @@ void take_rest(char *block, const char *from, int64_t nbytes, int64_t block_byte
   }
 }
 
-void put_rest(char *to, const char *block, int64_t nbytes) {
-  for (; nbytes >= kVecBytes; nbytes -= kVecBytes, to += kVecBytes, block += kVecBytes) {
-    Vec<uint8_t>::load(block).store(to);
+void run_rest(char *out, const char *const *in, int64_t n, unsigned scalars, RowFunction row, RowSteps steps) {
+  constexpr int64_t kMostBytes = 1024;  // 64 elements of complex128 that become bytes
+  alignas(kCacheLine) char blocks[kMaxOperands - 1][kMostBytes];
+  alignas(kCacheLine) char results[kMostBytes];
+  const int64_t rest = n % steps.step;
+  const char *from[kMaxPointers];
+  for (int k = 0; k < steps.inputs; ++k) {
+    const int64_t size = steps.in_sizes[k];
+    from[k] = in[k];
+    if ((scalars >> k & 1) != 0) continue;
+    take_rest(blocks[k], in[k] + (n - rest) * size, rest * size, steps.step * size);
+    from[k] = blocks[k];
   }
-  if (nbytes > 0) Vec<uint8_t>::load(block).store(to, nbytes);
+  for (int k = steps.inputs; k < steps.inputs + steps.options; ++k) from[k] = in[k];
+  row(results, from, steps.step, scalars & ~kNonTemporal);
+  const int64_t nbytes = rest * steps.out_size;
+  int64_t i = 0;
+  for (; i + kVecBytes <= nbytes; i += kVecBytes)
+    Vec<uint8_t>::load(results + i).store(out + (n - rest) * steps.out_size + i);
+  copy_small(out + (n - rest) * steps.out_size + i, results + i, nbytes - i);
 }
 
 void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
@@ -189,22 +206,24 @@ void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *stri
   run_any(loop, data, strides, size0, size1, traffic);
 }
 
-// Whether each operand is one dense row, which the row function takes as it stands: most calls of few elements are.
-// An empty row is not for row functions, which may load the first elements before they count.
-CT_INLINE bool is_one_row(const int64_t *strides, int64_t size0, int64_t size1, uint64_t how) {
-  constexpr uint64_t kOptionsAndTraffic = 0xff00ff;
-  bool dense = size1 == 1 && size0 > 0 && (how & kOptionsAndTraffic) == 0;
-  CT_UNROLL(4)
-  for (unsigned k = 0; k < (how >> 8U & 255U); ++k) {
-    dense = dense && strides[k] - 1 == static_cast<int64_t>(how >> (32 + 8 * k) & 255U);  // of the form AsItIs
-  }
-  return dense;
+// Out of the way of the usual call, which needs no stack.
+[[gnu::cold]] CT_NOINLINE static void run_unpacked(char *const *data, const int64_t *strides, int64_t size0,
+                                                   int64_t size1, uint64_t how, RowFunction row) {
+  run_any(RowLoop::unpacked(row, how), data, strides, size0, size1, static_cast<Traffic>(how & 1));
 }
 
+// Most calls of few elements are one dense row of each operand, which the row function takes as it stands. An empty row
+// is not for row functions, which may load the first elements before they count.
 void run_from_registers(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, uint64_t how,
                         RowFunction row) {
-  if (is_one_row(strides, size0, size1, how)) return row(data[0], data + 1, size0, 0);
-  run_any(RowLoop::unpacked(row, how), data, strides, size0, size1, static_cast<Traffic>(how & 1));
+  constexpr uint64_t kOptionsAndTraffic = 0xff00ff;
+  const auto is_dense = [&](int k) { return strides[k] - 1 == static_cast<int64_t>(how >> (32 + 8 * k) & 255U); };
+  const uint64_t noperands = how >> 8U & 255U;
+  if (size1 == 1 && size0 > 0 && (how & kOptionsAndTraffic) == 0 && is_dense(0) && is_dense(1) &&
+      (noperands < 3 || is_dense(2)) && (noperands < 4 || is_dense(3))) {
+    return row(data[0], data + 1, size0, 0);
+  }
+  run_unpacked(data, strides, size0, size1, how, row);
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -32,14 +32,17 @@ using NonTemporalFunction = void (*)(char *out, const char *const *in, int64_t n
                                      const int64_t *steps, const char *const *prefetched,
                                      const int64_t *prefetched_steps);
 
-// For row functions that go by whole registers: the `nbytes` of a row's end go to a block, and back from one. What the
-// last of their registers has beyond them is zero, and further registers are as the first. They are calls, because row
-// functions are many.
-void take_rest(char *block, const char *from, int64_t nbytes, int64_t block_bytes);
-void put_rest(char *to, const char *block, int64_t nbytes);
-
 constexpr int kMaxOperands = 4;
 constexpr int kMaxPointers = kMaxOperands + kMostOptions;
+
+// A row function that goes by steps of whole registers leaves the elements that fill none, n % step of them, to
+// run_rest(). That calls the function once more with a step of blocks, whose first elements these are, so that the code
+// of an op is there once.
+struct RowSteps {
+  uint8_t step, inputs, options;
+  uint8_t out_size, in_sizes[kMaxOperands - 1];  // of an element, in bytes
+};
+void run_rest(char *out, const char *const *in, int64_t n, unsigned scalars, RowFunction row, RowSteps steps);
 
 // How a row function sees an element that memory holds in another form: X(form, in memory, computed in).
 #define CT_WIDE_FORMS(X)       \

@@ -6,7 +6,6 @@
 #include "kernels/copy/non_temporal.h"
 #include "kernels/elementwise/element_rows.inl.h"
 #include "kernels/elementwise/in_turns.inl.h"
-#include "kernels/elementwise/row_steps.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -161,32 +160,34 @@ struct HalvesRow {
   }
   __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned how,
                                                    int64_t nrows, const int64_t *steps) {
-    const bool non_temporal = (how & kNonTemporal) != 0;
+    constexpr RowSteps kSteps{kStep, 2, 0, kSize, {sizeof(A), sizeof(B)}};
+    const bool non_temporal = (how & kNonTemporal) != 0, stays_a = (how & 1) != 0, stays_b = (how & 2) != 0;
+    const int64_t whole = n / kStep * kStep;
     alignas(kVecBytes) char block_a[kStep * sizeof(A)], block_b[kStep * sizeof(B)];
-    const int64_t sizes[] = {(how & 1) != 0 ? 0 : static_cast<int64_t>(sizeof(A)),
-                             (how & 2) != 0 ? 0 : static_cast<int64_t>(sizeof(B))};
-    for (int64_t row = 0; row < nrows; ++row, out += steps[0]) {
-      if (sizes[0] == 0 && (row == 0 || steps[1] != 0)) spread<A>(block_a, in[0] + row * steps[1]);
-      if (sizes[1] == 0 && (row == 0 || steps[2] != 0)) spread<B>(block_b, in[1] + row * steps[2]);
-      const char *from[] = {sizes[0] == 0 ? block_a : in[0] + row * steps[1],
-                            sizes[1] == 0 ? block_b : in[1] + row * steps[2]};
-      row_in_steps<kStep, kSize, kStep *(sizeof(A) > sizeof(B) ? sizeof(A) : sizeof(B))>(
-          out, from, sizes, n, [&](char *to, const char *const *at, int64_t count) __attribute__((always_inline)) {
-            const char *a = at[0], *b = at[1];
-            for (char *const end = to + count * kSize; to < end; to += kVecBytes) {
-              if (non_temporal) {
-                __builtin_prefetch(a + Ahead::kDistance);
-                __builtin_prefetch(b + Ahead::kDistance);
-              }
-              const V low = Body::apply(load_floats<A>(a), load_floats<B>(b));
-              const V high =
-                  Body::apply(load_floats<A>(a + V::kLanes * sizeof(A)), load_floats<B>(b + V::kLanes * sizeof(B)));
-              const auto halves = narrow_floats<M>(low, high);
-              put(to, halves, non_temporal);
-              a += kStep * sizes[0];
-              b += kStep * sizes[1];
-            }
-          });
+    for (int64_t j = 0; j < nrows; ++j, out += steps[0]) {
+      const char *const row_of[] = {in[0] + j * steps[1], in[1] + j * steps[2]};
+      const char *a = row_of[0], *b = row_of[1];
+      if (stays_a) {
+        if (j == 0 || steps[1] != 0) spread<A>(block_a, a);
+        a = block_a;
+      }
+      if (stays_b) {
+        if (j == 0 || steps[2] != 0) spread<B>(block_b, b);
+        b = block_b;
+      }
+      for (int64_t i = 0; i < whole; i += kStep) {
+        if (non_temporal) {
+          __builtin_prefetch(a + Ahead::kDistance);
+          __builtin_prefetch(b + Ahead::kDistance);
+        }
+        const V low = Body::apply(load_floats<A>(a), load_floats<B>(b));
+        const V high =
+            Body::apply(load_floats<A>(a + V::kLanes * sizeof(A)), load_floats<B>(b + V::kLanes * sizeof(B)));
+        put(out + i * kSize, narrow_floats<M>(low, high), non_temporal);
+        a += stays_a ? 0 : kStep * sizeof(A);
+        b += stays_b ? 0 : kStep * sizeof(B);
+      }
+      if (whole < n) run_rest(out, row_of, n, how, &row, kSteps);
     }
   }
   static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
@@ -196,52 +197,46 @@ struct HalvesRow {
 };
 
 // Any number of inputs. Where there are several, those that stay in place are spread over a block once, and read again
-// from there. Options are spread over vectors that stay in registers.
+// from there. Options are spread over vectors that stay in registers. row: the function that this is the body of.
 template <class Body, class T, class Result, int inputs, int options, bool in_turns>
 struct VectorLoop {
-  using V = Vec<T>;
-  using R = Vec<Result>;
-  using O = Vec<typename OptionOf<Body, T>::Type>;
-  static constexpr int64_t kParts = in_turns ? 2 : 1, kStep = kParts * V::kLanes;
-  static constexpr int64_t kSize = sizeof(T), kResultSize = sizeof(Result);
-
-  static CT_INLINE void loop(char *out, const char *const *in, int64_t n, unsigned scalars) {
+  static CT_INLINE void run(char *out, const char *const *in, int64_t n, unsigned scalars, RowFunction row) {
     alignas(kVecBytes) char spread[inputs][sizeof(V)];
     const char *from[inputs];
-    int64_t sizes[inputs];
+    int64_t step[inputs];
     for (int k = 0; k < inputs; ++k) {
       const bool stays = inputs > 1 && (scalars >> k & 1) != 0;
       if (stays) V::splat(in[k]).store(spread[k]);
       from[k] = stays ? spread[k] : in[k];
-      sizes[k] = stays ? 0 : kSize;
+      step[k] = stays ? 0 : kSize;
     }
     O option[options + 1]{};
     for (int k = 0; k < options; ++k) option[k] = O::splat(in[inputs + k]);
     const bool non_temporal = kIsFloat<T> && (scalars & kNonTemporal) != 0;
-    row_in_steps<kStep, kResultSize, kParts * sizeof(V)>(
-        out, from, sizes, n, [&](char *to, const char *const *at, int64_t count) __attribute__((always_inline)) {
-          steps(to, at, sizes, count, option, non_temporal && to == out);
-        });
-  }
-
- private:
-  static CT_INLINE void steps(char *to, const char *const *from, const int64_t *sizes, int64_t count, const O *option,
-                              bool non_temporal) {
-    const auto at = [&](int k, int64_t i) __attribute__((always_inline)) { return from[k] + i * sizes[k]; };
+    const auto at = [&](int k, int64_t i) __attribute__((always_inline)) { return from[k] + i * step[k]; };
     const auto put = [&](int64_t i, R result) __attribute__((always_inline)) {
       for (int k = 0; non_temporal && k < inputs; ++k) __builtin_prefetch(at(k, i) + Ahead::kDistance);
-      store(to + i * kResultSize, result, non_temporal);
+      store(out + i * kResultSize, result, non_temporal);
     };
+    const int64_t whole = n / kStep * kStep;
     if constexpr (in_turns) {
       const auto put_both = [&](int64_t i, V first, V second) __attribute__((always_inline)) {
         put(i, first);
         put(i + V::kLanes, second);
       };
-      two(count, at, put_both, option, Iota<options>{});
+      two(whole, at, put_both, option, Iota<options>{});
     } else {
-      for (int64_t i = 0; i < count; i += kStep) put(i, apply(at, i, option, Iota<inputs>{}, Iota<options>{}));
+      for (int64_t i = 0; i < whole; i += kStep) put(i, apply(at, i, option, Iota<inputs>{}, Iota<options>{}));
     }
+    if (whole < n) run_rest(out, in, n, scalars, row, kSteps);
   }
+
+ private:
+  using V = Vec<T>;
+  using R = Vec<Result>;
+  using O = Vec<typename OptionOf<Body, T>::Type>;
+  static constexpr int64_t kStep = (in_turns ? 2 : 1) * V::kLanes, kSize = sizeof(T), kResultSize = sizeof(Result);
+  static constexpr RowSteps kSteps{kStep, inputs, options, kResultSize, {kSize, kSize, kSize}};
 
   template <class At, int... K, int... J>
   static CT_INLINE R apply(At &&at, int64_t i, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
@@ -258,7 +253,7 @@ struct VectorRow {
   static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
 
   CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    VectorLoop<Body, T, Result, inputs, options, false>::loop(out, in, n, scalars);
+    VectorLoop<Body, T, Result, inputs, options, false>::run(out, in, n, scalars, &row);
   }
 };
 template <InTurns Body, class T, class Result, int inputs, int options>
@@ -266,7 +261,7 @@ struct VectorRow<Body, T, Result, inputs, options> {
   static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
 
   CT_MIXED CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    VectorLoop<Body, T, Result, inputs, options, true>::loop(out, in, n, scalars);
+    VectorLoop<Body, T, Result, inputs, options, true>::run(out, in, n, scalars, &row);
   }
 };
 
