@@ -181,7 +181,7 @@ func (r *Rng) Advance(blocks uint64) error {
 	return finish(C.go_rng_advance(r.c(), C.uint64_t(blocks)))
 }
 
-// Uniform makes numbers that are spread evenly from low up to, but without, high. dtype Undefined: float32.
+// Uniform makes numbers that are uniformly distributed from low up to, but without, high. dtype Undefined: float32.
 func (r *Rng) Uniform(low, high float64, dtype DType, sizes ...int) (*Tensor, error) {
 	defer runtime.KeepAlive(r)
 	return made(C.go_uniform(r.c(), sizesOf(sizes), C.double(low), C.double(high), C.ct_dtype(dtype)))

@@ -220,7 +220,7 @@ func (t *Tensor) IsNonOverlappingAndDense() bool {
 	return bool(C.ct_tensor_is_non_overlapping_and_dense(t.c()))
 }
 
-// SuggestMemoryFormat is the format that t's strides speak for. With exact, only when they are exactly the format's.
+// SuggestMemoryFormat is the memory format that t's strides suggest. With exact, only a format whose strides they are exactly.
 func (t *Tensor) SuggestMemoryFormat(exact bool) MemoryFormat {
 	defer runtime.KeepAlive(t)
 	return MemoryFormat(C.ct_tensor_suggest_memory_format(t.c(), C.bool(exact)))

@@ -295,7 +295,7 @@ class Tensor:
         """Whether the elements lie in the format's order without gaps."""
 
     def suggest_memory_format(self, exact: bool = False) -> int:
-        """The number of the MemoryFormat that the strides speak for."""
+        """The number of the MemoryFormat that the strides suggest."""
 
     def item(self, *index: int | Sequence[int]) -> bool | int | float | ctensor._types.Complex:
         """

@@ -379,7 +379,7 @@ void add_getters(TensorClass &c) {
       .def(
           "suggest_memory_format",
           [](Self t, bool exact) { return static_cast<int>(ct_tensor_suggest_memory_format(t.p, exact)); },
-          nb::arg("exact") = false, "The number of the MemoryFormat that the strides speak for.")
+          nb::arg("exact") = false, "The number of the MemoryFormat that the strides suggest.")
       .def(
           "item",
           [](Self t, const nb::args &args) {

@@ -101,7 +101,7 @@ pub const Tensor = extern struct {
         return c.ct_tensor_is_non_overlapping_and_dense(self.handle);
     }
 
-    /// The format that the strides speak for. With exact, only when they are exactly the format's.
+    /// The format that the strides suggest. With exact, only a format whose strides they are exactly.
     pub fn suggestMemoryFormat(self: Tensor, exact: bool) dtypes.MemoryFormat {
         return @enumFromInt(c.ct_tensor_suggest_memory_format(self.handle, exact));
     }

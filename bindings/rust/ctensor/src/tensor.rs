@@ -169,7 +169,7 @@ macro_rules! getters {
                 unsafe { sys::ct_tensor_is_non_overlapping_and_dense(self.as_raw()) }
             }
 
-            /// The format that the strides speak for; with `exact`, only when they are exactly the format's.
+            /// The format that the strides suggest; with `exact`, only a format whose strides they are exactly.
             pub fn suggest_memory_format(&self, exact: bool) -> MemoryFormat {
                 MemoryFormat::of(unsafe { sys::ct_tensor_suggest_memory_format(self.as_raw(), exact) })
             }
