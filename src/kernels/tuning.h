@@ -134,8 +134,9 @@ constexpr int64_t kNonTemporalRow = 512;
 // Bytes of contiguous segments that are copied as quickly one by one, in the caches. Bench "permute 0213".
 constexpr int64_t kLongSegment = 128;
 
-// Elements of a row from which on an interleaving kernel is better than a transposition. Bench "HWC->CHW".
-constexpr int64_t kInterleavedRow = 64;
+// Elements of a row from which on an interleaving kernel is better than a transposition. Zen 3; planes of 16 to 62 by 2
+// to 4 elements, and bench "HWC->CHW".
+constexpr int64_t kInterleavedRow = 40;
 
 // ---- joining and rearranging (src/ops/structural; Zen 4) ----
 

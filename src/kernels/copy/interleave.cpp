@@ -113,11 +113,13 @@ struct Interleaving {
     pick_across<n, row, 1>(parts[0], parts, Iota<Vec<E>::kLanes>{}).store(to + row * to_stride);
     if constexpr (row + 1 < n) store_rows_across<row + 1>(to, to_stride, parts);
   }
-  // n rows out of count times n interleaved elements.
+  // n rows out of count times n interleaved elements. The last registers take some elements again.
   __attribute__((aligned(kCacheLine))) CT_NOINLINE static void deinterleave(char *to, int64_t to_stride,
                                                                             const char *from, int64_t count) {
     int64_t i = 0;
-    for (; i + kStep <= count; i += kStep) {
+    const int64_t whole = count < kStep ? 0 : count;
+    for (; i < whole; i += kStep) {
+      if (i > count - kStep) i = count - kStep;
       if constexpr (kPicksAcross) {
         Vec<E> parts[n];
         CT_UNROLL(4)
@@ -146,7 +148,9 @@ struct Interleaving {
   __attribute__((aligned(kCacheLine))) CT_NOINLINE static void interleave(char *to, const char *from,
                                                                           int64_t from_stride, int64_t count) {
     int64_t i = 0;
-    for (; i + kStep <= count; i += kStep) {
+    const int64_t whole = count < kStep ? 0 : count;
+    for (; i < whole; i += kStep) {
+      if (i > count - kStep) i = count - kStep;
       Vec<uint8_t> rows[n];
       CT_UNROLL(4)
       for (int k = 0; k < n; ++k) rows[k] = Vec<uint8_t>::load(from + k * from_stride + i * size);

@@ -16,7 +16,6 @@ template <int size>
 struct Transpose : Tile<size> {
   using Tile<size>::kRows, Tile<size>::kColumns;
   static constexpr int kHalf = kRows / 2;
-  static constexpr bool kTakesTwo = size >= 4 && kColumns > 2;
 
   static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
   static int64_t tiles_of(int64_t n, int64_t of_tile) { return (n + of_tile - 1) / of_tile; }
@@ -107,15 +106,27 @@ struct Transpose : Tile<size> {
     }
   }
 
-  // Two columns, element by element: of a tile, little is wanted. Narrow elements take longer one by one.
-  CT_NOINLINE static void take_two(char *to, const char *from, TableRows at, int64_t nrows) {
+  // Few columns, element by element: of a tile, little is wanted. Narrow elements go column by column; of wide ones,
+  // GCC would gather such columns, which takes longer than to store two elements of each row. Nothing is prefetched:
+  // they are read as fast without (Zen 3).
+  static constexpr int kFewColumns = size < 4 ? 3 : kColumns > 2 ? 2 : 0;
+  CT_NOINLINE static void take_elements(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns) {
     using E = Bits<char[size]>;
-    char *const first = to + at.to(0), *const second = to + at.to(1);
-    for (int64_t i = 0; i < nrows; ++i) {
-      const char *const row = from + at.from(i);
-      const E a = load_element<E>(row), b = load_element<E>(row + size);
-      store_element(first + i * size, a);
-      store_element(second + i * size, b);
+    const auto element = [=](int64_t row, int64_t column) __attribute__((always_inline)) {
+      return load_element<E>(from + at.from(row) + column * size);
+    };
+    if constexpr (size < 4) {
+      for (int64_t j = 0; j < ncolumns; ++j) {
+        char *const target = to + at.to(j);
+        for (int64_t i = 0; i < nrows; ++i) store_element(target + i * size, element(i, j));
+      }
+    } else {
+      char *const first = to + at.to(0), *const second = to + at.to(1);
+      for (int64_t i = 0; i < nrows; ++i) {
+        const E a = element(i, 0), b = element(i, 1);
+        store_element(first + i * size, a);
+        store_element(second + i * size, b);
+      }
     }
   }
 
@@ -128,7 +139,7 @@ struct Transpose : Tile<size> {
 
   static CT_INLINE void take_any(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                  BlockPrefetch &prefetch) {
-    if (kTakesTwo && ncolumns == 2) return take_two(to, from, at, nrows);
+    if (ncolumns <= kFewColumns && ncolumns > 1) return take_elements(to, from, at, nrows, ncolumns);
     if (ncolumns < kColumns) return take_narrow(to, from, at, nrows, ncolumns, prefetch);
     take_columns(to, from, at, nrows, ncolumns, prefetch);
   }
