@@ -231,23 +231,20 @@ inline constexpr int kUnits = sizeof(To) == 1   ? 4
 template <class To, class From>
 inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIsComplex<From>;
 
-// non_temporal: out lies on a register's boundary, and registers are stored past the caches.
-template <class To, class From>
-CT_INLINE void convert_unit(char *out, const char *from, bool non_temporal) {
-  const auto put = [=](char *to, auto value) __attribute__((always_inline)) {
-    kernels::CT_ISA::put(to, value, non_temporal);
-  };
+// NonTemporal: out lies on a register's boundary.
+template <class To, class From, Traffic traffic>
+CT_INLINE void convert_unit(char *out, const char *from) {
   constexpr int kFrom = Vec<float>::kLanes * static_cast<int>(sizeof(From));  // bytes of a register of floats
   if constexpr (kSame<To, Half>) {
-    put(out, to_halves(floats<From>(from), floats<From>(from + kFrom)));
+    put<traffic>(out, to_halves(floats<From>(from), floats<From>(from + kFrom)));
   } else if constexpr (kSame<To, BFloat16>) {
-    put(out, bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)));
+    put<traffic>(out, bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)));
   } else if constexpr (kSame<From, BFloat16> && kSame<To, float>) {
-    put(out, load_bfloat16(from));
+    put<traffic>(out, load_bfloat16(from));
   } else if constexpr (kSame<From, BFloat16> && kSame<To, Complex<float>>) {
     Vec<To>{load_bfloat16(from), {}}.store(out);
   } else if constexpr (kSame<To, float>) {
-    put(out, floats<From>(from));
+    put<traffic>(out, floats<From>(from));
   } else if constexpr (kSame<To, Complex<Half>>) {
     alignas(kVecBytes) char halves[kVecBytes];
     const Vec<float> x = floats<From>(from);
@@ -257,31 +254,31 @@ CT_INLINE void convert_unit(char *out, const char *from, bool non_temporal) {
     Vec<To>{floats<From>(from), {}}.store(out);
   } else if constexpr (kSame<To, double>) {
     const Doubles x = doubles<From>(from);
-    put(out, x.low);
-    put(out + kVecBytes, x.high);
+    put<traffic>(out, x.low);
+    put<traffic>(out + kVecBytes, x.high);
   } else if constexpr (kSame<To, Complex<double>>) {
     const Doubles x = doubles<From>(from);
     Vec<To>{x.low, {}}.store(out);
     Vec<To>{x.high, {}}.store(out + 2 * kVecBytes);
   } else if constexpr (kSame<To, int32_t>) {
-    put(out, integers<From>(from));
+    put<traffic>(out, integers<From>(from));
   } else if constexpr (kSame<To, uint32_t>) {
-    put(out, unsigned_integers<From>(from));
+    put<traffic>(out, unsigned_integers<From>(from));
   } else if constexpr (sizeof(To) == 8) {
     const Doubles x = doubles<From>(from);
-    put(out, wide_integers<To>(x.low));
-    put(out + kVecBytes, wide_integers<To>(x.high));
+    put<traffic>(out, wide_integers<To>(x.low));
+    put<traffic>(out + kVecBytes, wide_integers<To>(x.high));
   } else if constexpr (kTestsWords<To, From>) {
     Vec<int32_t> x[kUnits<To>];
     CT_UNROLL(4)
     for (int k = 0; k < kUnits<To>; ++k) x[k].v = (Vec<int32_t>::Native)(Vec<From>::load(from + k * kFrom).v != 0);
-    put(out, Vec<int8_t>{pack<int8_t>(x).v & 1});
+    put<traffic>(out, Vec<int8_t>{pack<int8_t>(x).v & 1});
   } else {
     constexpr bool kNegativeIsZero = kSame<To, uint8_t> || kSame<To, uint16_t>;
     Vec<int32_t> x[kUnits<To>];
     CT_UNROLL(4)
     for (int k = 0; k < kUnits<To>; ++k) x[k] = small_integers<From, kNegativeIsZero>(from + k * kFrom);
-    put(out, pack<To>(x));
+    put<traffic>(out, pack<To>(x));
   }
 }
 
@@ -307,8 +304,8 @@ inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>()
 template <class To, class From>
 void convert_row(char *out, const char *const *in, int64_t n, unsigned how);
 // The row by registers.
-template <class To, class From>
-CT_INLINE void convert_units(char *out, const char *const *in, int64_t n, bool non_temporal) {
+template <class To, class From, Traffic traffic>
+CT_INLINE void convert_units(char *out, const char *const *in, int64_t n) {
   constexpr auto kTo = static_cast<int64_t>(sizeof(To));
   constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
   constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
@@ -316,10 +313,12 @@ CT_INLINE void convert_units(char *out, const char *const *in, int64_t n, bool n
   const int64_t whole = n / kStep * kStep;
   const char *from = *in;
   for (int64_t i = 0; i < whole; i += kStep, from += kStep * kFrom) {
-    for (int64_t line = 0; non_temporal && line < kStep * kFrom; line += kCacheLine) {
-      __builtin_prefetch(from + Ahead::kDistance + line);
+    if constexpr (traffic == Traffic::NonTemporal) {
+      for (int64_t line = 0; line < kStep * kFrom; line += kCacheLine) {
+        __builtin_prefetch(from + Ahead::kDistance + line);
+      }
     }
-    convert_unit<To, From>(out + i * kTo, from, non_temporal);
+    convert_unit<To, From, traffic>(out + i * kTo, from);
   }
   if (whole < n) run_rest(out, in, n, 0, &convert_row<To, From>, kSteps);
 }
@@ -331,13 +330,14 @@ void convert_row(char *out, const char *const *in, int64_t n, [[maybe_unused]] u
   constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
   const char *const from = *in;
   if constexpr (kIsComplex<To> && kIsComplex<From>) {
-    convert_row<decltype(To::re), decltype(From::re)>(out, in, n * 2, 0);
-  } else if constexpr (in_registers<To, From>()) {
-    convert_units<To, From>(out, in, n, kStreams<To, From> && (how & kNonTemporal) != 0);
+    return convert_row<decltype(To::re), decltype(From::re)>(out, in, n * 2, 0);
+  }
+  if constexpr (kStreams<To, From>) {
+    if ((how & kNonTemporal) != 0) return convert_units<To, From, Traffic::NonTemporal>(out, in, n);
+  }
+  if constexpr (in_registers<To, From>()) {
+    convert_units<To, From, Traffic::Cached>(out, in, n);
   } else {
-    if constexpr (kStreams<To, From>) {
-      if ((how & kNonTemporal) != 0) return convert_units<To, From>(out, in, n, true);
-    }
     CT_INDEPENDENT
     for (int64_t i = 0; i < n; ++i) {
       const From x = load_element<From>(from + i * kFrom);

@@ -158,6 +158,19 @@ struct HalvesRow {
       Vec<Bits>::splat(element).store(block + i * static_cast<int64_t>(sizeof(In)));
     }
   }
+  template <Traffic traffic>
+  static CT_INLINE void whole_steps(char *out, const char *a, int64_t step_a, const char *b, int64_t step_b,
+                                    int64_t count) {
+    for (int64_t i = 0; i < count; i += kStep, out += kVecBytes, a += step_a, b += step_b) {
+      if constexpr (traffic == Traffic::NonTemporal) {
+        __builtin_prefetch(a + Ahead::kDistance);
+        __builtin_prefetch(b + Ahead::kDistance);
+      }
+      const V low = Body::apply(load_floats<A>(a), load_floats<B>(b));
+      const V high = Body::apply(load_floats<A>(a + V::kLanes * sizeof(A)), load_floats<B>(b + V::kLanes * sizeof(B)));
+      put<traffic>(out, narrow_floats<M>(low, high));
+    }
+  }
   __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned how,
                                                    int64_t nrows, const int64_t *steps) {
     constexpr RowSteps kSteps{kStep, 2, 0, kSize, {sizeof(A), sizeof(B)}};
@@ -175,18 +188,10 @@ struct HalvesRow {
         if (j == 0 || steps[2] != 0) spread<B>(block_b, b);
         b = block_b;
       }
-      for (int64_t i = 0; i < whole; i += kStep) {
-        if (non_temporal) {
-          __builtin_prefetch(a + Ahead::kDistance);
-          __builtin_prefetch(b + Ahead::kDistance);
-        }
-        const V low = Body::apply(load_floats<A>(a), load_floats<B>(b));
-        const V high =
-            Body::apply(load_floats<A>(a + V::kLanes * sizeof(A)), load_floats<B>(b + V::kLanes * sizeof(B)));
-        put(out + i * kSize, narrow_floats<M>(low, high), non_temporal);
-        a += stays_a ? 0 : kStep * sizeof(A);
-        b += stays_b ? 0 : kStep * sizeof(B);
-      }
+      // Two loops: questions within one cost as much as its conversions.
+      const int64_t step_a = stays_a ? 0 : kStep * sizeof(A), step_b = stays_b ? 0 : kStep * sizeof(B);
+      non_temporal ? whole_steps<Traffic::NonTemporal>(out, a, step_a, b, step_b, whole)
+                   : whole_steps<Traffic::Cached>(out, a, step_a, b, step_b, whole);
       if (whole < n) run_rest(out, row_of, n, how, &row, kSteps);
     }
   }

@@ -155,6 +155,7 @@ struct DenseRows {
   // As many registers of columns at a time as cover two lines take all of them.
   CT_NOINLINE static void add_bands(char *held, const char *from, const Bands &rows, int64_t count) {
     constexpr int64_t kRegisters = kRegistersOfLines<2>, kStep = kRegisters * kColumns;
+    const Bands own = rows;  // no store can change it
     int64_t i = 0;
     for (; i + kStep <= count; i += kStep) {
       char *const to = held + i * kColumnBytes;
@@ -162,11 +163,11 @@ struct DenseRows {
       CT_UNROLL(8)
       for (int64_t k = 0; k < kRegisters; ++k) columns[k] = Column::load(to + k * kColumns * kColumnBytes);
       const char *at = from + i * kSize;
-      for (int64_t band = 0; band < rows.bands; ++band, at += rows.next) {
-        add_row_group<kBandRows, kRegisters, kHasLeaves>(columns, at, rows.apart);
+      for (int64_t band = 0; band < own.bands; ++band, at += own.next) {
+        add_row_group<kBandRows, kRegisters, kHasLeaves>(columns, at, own.apart);
       }
-      at = from + i * kSize + rows.rest_at;
-      for (int64_t row = 0; row < rows.rest; ++row, at += rows.stride) {
+      at = from + i * kSize + own.rest_at;
+      for (int64_t row = 0; row < own.rest; ++row, at += own.stride) {
         add_row_group<1, kRegisters, kHasLeaves>(columns, at, 0);
       }
       CT_UNROLL(8)
@@ -176,11 +177,11 @@ struct DenseRows {
       const int64_t n = count - i < kColumns ? count - i : kColumns;
       char *const to = held + i * kColumnBytes;
       const char *const at = from + i * kSize;
-      for (int64_t band = 0; band < rows.bands; ++band) {
-        add_last_columns(to, at + band * rows.next, rows.apart, kBandRows, n);
+      for (int64_t band = 0; band < own.bands; ++band) {
+        add_last_columns(to, at + band * own.next, own.apart, kBandRows, n);
       }
-      for (int64_t row = 0; row < rows.rest; ++row) {
-        add_last_columns(to, at + rows.rest_at + row * rows.stride, 0, 1, n);
+      for (int64_t row = 0; row < own.rest; ++row) {
+        add_last_columns(to, at + own.rest_at + row * own.stride, 0, 1, n);
       }
     }
   }

@@ -111,6 +111,10 @@ struct Contiguous {
     }
   }
 
+  CT_NOINLINE static void join_lanes(Lane *to, const Lane *first, const Lane *second) {
+    L::join(to, first, second, L::kLanes);
+  }
+
   // lanes = all `count` elements. After leaf i, `levels` hold one tree for each set bit of i + 1.
   CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count) {
     const Buffer<Lane[L::kLanes], kLevels> levels;
@@ -122,14 +126,14 @@ struct Contiguous {
       add_segments<L::kAll>(own, source.elements(block, leaf * kWholeLeaf, n), n);
       for (int64_t level = 0; leaf < leaves && (leaf >> level & 1) != 0; ++level) {
         Lane *const joined = (leaf >> (level + 1) & 1) != 0 ? lanes : levels[level + 1];
-        L::join(joined, levels[level], own, L::kLanes);
+        join_lanes(joined, levels[level], own);
         own = joined;
       }
     }
     const Lane *own = rest != 0 ? lanes : nullptr;
     for (int64_t level = 0; leaves >> level != 0; ++level) {
       if ((leaves >> level & 1) == 0) continue;
-      if (own != nullptr) L::join(lanes, levels[level], own, L::kLanes);
+      if (own != nullptr) join_lanes(lanes, levels[level], own);
       own = own != nullptr ? lanes : levels[level];
     }
     if (own != lanes) __builtin_memcpy(lanes, own, kLaneBytes);

@@ -68,7 +68,7 @@ struct Lanes {
   static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(Column)) / kColumns;
 
   // to = both, first from earlier elements. Reads and writes up to the end of a register.
-  CT_NOINLINE static void join(Lane *to, const Lane *first, const Lane *second, int64_t count) {
+  static CT_INLINE void join(Lane *to, const Lane *first, const Lane *second, int64_t count) {
     for (int64_t i = 0; i < count; i += V::kLanes) {
       const V a = V::load(reinterpret_cast<const char *>(first + i));
       A::combine(a, V::load(reinterpret_cast<const char *>(second + i))).store(reinterpret_cast<char *>(to + i));

@@ -70,9 +70,14 @@ CT_INLINE Vec<To> truncate_wide(Vec<double> x) {
   DoubleBits magnitude = kSigned ? (DoubleBits)((Int64Bits)x.v & 0x7fffffffffffffff) : x.v;
   magnitude = magnitude > 0 ? magnitude : DoubleBits{};
   if constexpr (kSigned) magnitude = magnitude > 0x1p63 ? DoubleBits{} + 0x1p63 : magnitude;
-  const DoubleBits high = whole(magnitude * 0x1p-32);
-  const DoubleBits low = whole(magnitude - high * 0x1p32);
-  Int64Bits r = ((Int64Bits)(high + 0x1p52) << 32) | ((Int64Bits)(low + 0x1p52) & 0xffffffff);
+  Int64Bits r;
+  if (!any_bit(Vec<uint64_t>{(Int64Bits)(magnitude >= 0x1p52)})) {  // most numbers are smaller
+    r = (Int64Bits)(whole(magnitude) + 0x1p52) & 0x000fffffffffffff;
+  } else {
+    const DoubleBits high = whole(magnitude * 0x1p-32);
+    const DoubleBits low = whole(magnitude - high * 0x1p32);
+    r = ((Int64Bits)(high + 0x1p52) << 32) | ((Int64Bits)(low + 0x1p52) & 0xffffffff);
+  }
   if constexpr (kSigned) {
     const auto negative = (Int64Bits)(x.v < 0);
     r = (r ^ negative) - negative;
