@@ -281,8 +281,8 @@ struct ScanSegments : Elements<A> {
     }
   }
 
-  // The end of a segment. Lanes beyond it change the total, which nobody asks for. The state goes by reference: by value, a
-  // caller copies it in halves of registers, and a load of a whole register waits for such stores.
+  // The end of a segment. Lanes beyond it change the total, which nobody asks for. The state goes by reference: by
+  // value, a caller copies it in halves of registers, and a load of a whole register waits for such stores.
   template <bool writes>
   CT_NOINLINE static void last_step(char *to, const char *from, int64_t n, State &state) {
     S elements[kLoads];
