@@ -41,8 +41,10 @@ void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t s
       return convert_and_interleave(&convert_row<To, From>, data, strides, size0, size1);
     }
   }
-  static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To)}, {sizeof(From)}}, 0, kStreams<To, From>};
-  run(kLoop, data, strides, size0, size1, traffic);
+  constexpr int64_t kLongRow = 256;  // of which most lines are whole
+  RowLoop loop{&convert_row<To, From>, 2, {{sizeof(To)}, {sizeof(From)}}};
+  loop.knows_non_temporal = kStreams<To, From> && size0 >= kLongRow;
+  run(loop, data, strides, size0, size1, traffic);
 }
 
 // Integers wrap, so a result's sign never matters, and an argument's only where it is widened or read as a number.

@@ -1,5 +1,5 @@
 // From an op's body to its kernels. A body is a struct template over the element it computes in, with a static apply():
-//   vector bodies take and give Vec<T> (any T but Bool): the remainder goes through the same vectors, padded
+//   vector bodies take and give Vec<T> (any T but Bool): the end of a row goes through the same vectors, in a block
 //   element bodies take and give elements, in loops that the compiler turns into vectors: for ops that are exact
 // A body with kSignless gives signed and unsigned integers the same bits, so they share a kernel. Halves are widened to
 // float and rounded once, at the end. A body with kCopies gives back what it gets.
