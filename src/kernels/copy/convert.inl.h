@@ -311,14 +311,13 @@ CT_INLINE void convert_units(char *out, const char *const *in, int64_t n) {
   constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
   constexpr RowSteps kSteps{kStep, 1, 0, kTo, {kFrom}};
   const int64_t whole = n / kStep * kStep;
-  const char *from = *in;
-  for (int64_t i = 0; i < whole; i += kStep, from += kStep * kFrom) {
+  const char *const from = *in;
+  for (int64_t i = 0; i < whole; i += kStep) {
+    const char *const at = from + i * kFrom;
     if constexpr (traffic == Traffic::NonTemporal) {
-      for (int64_t line = 0; line < kStep * kFrom; line += kCacheLine) {
-        __builtin_prefetch(from + Ahead::kDistance + line);
-      }
+      for (int64_t line = 0; line < kStep * kFrom; line += kCacheLine) __builtin_prefetch(at + Ahead::kDistance + line);
     }
-    convert_unit<To, From, traffic>(out + i * kTo, from);
+    convert_unit<To, From, traffic>(out + i * kTo, at);
   }
   if (whole < n) run_rest(out, in, n, 0, &convert_row<To, From>, kSteps);
 }
