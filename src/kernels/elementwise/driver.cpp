@@ -216,10 +216,10 @@ void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *stri
 // is not for row functions, which may load the first elements before they count.
 void run_from_registers(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, uint64_t how,
                         RowFunction row) {
-  constexpr uint64_t kOptionsAndTraffic = 0xff00ff;
-  const auto is_dense = [&](int k) { return strides[k] - 1 == static_cast<int64_t>(how >> (32 + 8 * k) & 255U); };
+  constexpr uint64_t kFormsOptionsAndTraffic = 0xf0f0f0f000ff00ff;
+  const auto is_dense = [&](int k) { return strides[k] - 1 == static_cast<int64_t>(how >> (32 + 8 * k) & 15U); };
   const uint64_t noperands = how >> 8U & 255U;
-  if (size1 == 1 && size0 > 0 && (how & kOptionsAndTraffic) == 0 && is_dense(0) && is_dense(1) &&
+  if (size1 == 1 && size0 > 0 && (how & kFormsOptionsAndTraffic) == 0 && is_dense(0) && is_dense(1) &&
       (noperands < 3 || is_dense(2)) && (noperands < 4 || is_dense(3))) {
     return row(data[0], data + 1, size0, 0);
   }
