@@ -170,7 +170,7 @@ static void take_rest(char *block, const char *from, int64_t nbytes, int64_t blo
 
 void run_rest(char *out, const char *const *in, int64_t n, unsigned scalars, RowFunction row, RowSteps steps) {
   constexpr int64_t kMostBytes = 1024;  // 64 elements of complex128 that become bytes
-  alignas(kCacheLine) char blocks[kMaxOperands - 1][kMostBytes];
+  alignas(kCacheLine) char blocks[sizeof(steps.in_sizes)][kMostBytes];
   alignas(kCacheLine) char results[kMostBytes];
   const int64_t rest = n % steps.step;
   const char *from[kMaxPointers];

@@ -40,7 +40,7 @@ constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 // of an op is there once.
 struct RowSteps {
   uint8_t step, inputs, options;
-  uint8_t out_size, in_sizes[kMaxOperands - 1];  // of an element, in bytes
+  uint8_t out_size, in_sizes[4];  // of an element, in bytes; a choice by a comparison has four inputs (PairTable)
 };
 void run_rest(char *out, const char *const *in, int64_t n, unsigned scalars, RowFunction row, RowSteps steps);
 

@@ -241,7 +241,8 @@ struct VectorLoop {
   using R = Vec<Result>;
   using O = Vec<typename OptionOf<Body, T>::Type>;
   static constexpr int64_t kStep = (in_turns ? 2 : 1) * V::kLanes, kSize = sizeof(T), kResultSize = sizeof(Result);
-  static constexpr RowSteps kSteps{kStep, inputs, options, kResultSize, {kSize, kSize, kSize}};
+  static constexpr RowSteps kSteps{kStep, inputs, options, kResultSize, {kSize, kSize, kSize, kSize}};
+  static_assert(inputs <= sizeof(kSteps.in_sizes));
 
   template <class At, int... K, int... J>
   static CT_INLINE R apply(At &&at, int64_t i, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
