@@ -22,7 +22,7 @@ pub struct Isa {
 pub const ISAS: &[Isa] = &[
 Isa { name: "avx512", flags: &["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mfma", "-mf16c", "-mprefer-vector-width=512"], level: "3", supported: "true && __builtin_cpu_supports(\"avx512f\") != 0 && __builtin_cpu_supports(\"avx512bw\") != 0 && __builtin_cpu_supports(\"avx512dq\") != 0 && __builtin_cpu_supports(\"avx512vl\") != 0 && __builtin_cpu_supports(\"fma\") != 0" },
 Isa { name: "avx2", flags: &["-mavx2", "-mfma", "-mf16c"], level: "3", supported: "true && __builtin_cpu_supports(\"avx2\") != 0 && __builtin_cpu_supports(\"fma\") != 0" },
-Isa { name: "base", flags: &[], level: "s", supported: "true" },
+Isa { name: "base", flags: &["-fno-tree-loop-distribute-patterns"], level: "s", supported: "true" },
 ];
 
 /// One time for each instruction set.
@@ -98,6 +98,7 @@ pub const KERNELS: Part = Part {
         "-Wno-psabi",
         "-mno-mmx",
         "-fno-ipa-cp-clone",
+        "-fno-unswitch-loops",
         "--param=vect-epilogues-nomask=0",
     ],
 };
@@ -297,6 +298,7 @@ pub const LINALG_KERNELS: Part = Part {
         "-Wno-psabi",
         "-mno-mmx",
         "-fno-ipa-cp-clone",
+        "-fno-unswitch-loops",
         "--param=vect-epilogues-nomask=0",
         "-ffp-contract=fast",
     ],

@@ -195,7 +195,7 @@ impl Build {
             compiler.includes(sleef).define("CT_ISA", isa.name);
             objects.extend(self.compile(&format!("kernels-{}", isa.name), &parts::KERNELS, compiler, Some(isa)));
         }
-        let mut compiler = self.compiler(true, "3");
+        let mut compiler = self.compiler(true, "2"); // as Meson does
         compiler.includes(sleef).define("CT_HAVE_SECURE_GETENV", None);
         let threads = self.openmp(&mut compiler);
         // its header alone: the library is loaded when the first npz is met
