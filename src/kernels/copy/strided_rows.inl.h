@@ -228,7 +228,8 @@ inline constexpr int kMostBackwards = !kShufflesBytes && sizeof(T) != 4 ? 1
                                                                         : Vec<T>::kLanes - 1;
 
 // Past the caches, what lies so goes by way of a block.
-CT_NOINLINE void stream_packed(char *to, const char *from, MoveRow pack, int64_t size, int64_t stride, int64_t n) {
+[[maybe_unused]] CT_NOINLINE void stream_packed(char *to, const char *from, MoveRow pack, int64_t size, int64_t stride,
+                                                int64_t n) {
   constexpr int64_t kBlock = 2048;
   alignas(kCacheLine) char block[kBlock];
   for (int64_t i = 0, count; i < n; i += count) {
