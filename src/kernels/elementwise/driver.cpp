@@ -169,19 +169,24 @@ static void take_rest(char *block, const char *from, int64_t nbytes, int64_t blo
 }
 
 void run_rest(char *out, const char *const *in, int64_t n, unsigned scalars, RowFunction row, RowSteps steps) {
-  constexpr int64_t kMostBytes = 1024;  // 64 elements of complex128 that become bytes
-  alignas(kCacheLine) char blocks[sizeof(steps.in_sizes)][kMostBytes];
-  alignas(kCacheLine) char results[kMostBytes];
+  // The most are 4 registers of floats that become bytes, each of them made from a complex128; 4 inputs have 2
+  // registers at most.
+  constexpr int64_t kMostBytes = 4 * Vec<float>::kLanes * static_cast<int64_t>(sizeof(Complex<double>)) + 4 * kVecBytes;
+  static_assert(kMostBytes >= static_cast<int64_t>(sizeof(steps.in_sizes) + 1) * 4 * kVecBytes);
+  alignas(kCacheLine) char blocks[kMostBytes];
   const int64_t rest = n % steps.step;
   const char *from[kMaxPointers];
+  char *block = blocks;
   for (int k = 0; k < steps.inputs; ++k) {
     const int64_t size = steps.in_sizes[k];
     from[k] = in[k];
     if ((scalars >> k & 1) != 0) continue;
-    take_rest(blocks[k], in[k] + (n - rest) * size, rest * size, steps.step * size);
-    from[k] = blocks[k];
+    take_rest(block, in[k] + (n - rest) * size, rest * size, steps.step * size);
+    from[k] = block;
+    block += (steps.step * size + kVecBytes - 1) / kVecBytes * kVecBytes;
   }
   for (int k = steps.inputs; k < steps.inputs + steps.options; ++k) from[k] = in[k];
+  char *const results = block;
   row(results, from, steps.step, scalars & ~kNonTemporal);
   const int64_t nbytes = rest * steps.out_size;
   int64_t i = 0;
