@@ -98,7 +98,7 @@ impl Build {
     /// The objects of a part, in a folder of its own, since others may be of the same sources.
     fn compile(&self, folder: &str, part: &Part, mut compiler: cc::Build, isa: Option<&Isa>) -> Vec<PathBuf> {
         let gnu = compiler.get_compiler().is_like_gnu();
-        for flag in part.flags {
+        for flag in part.flags.iter().chain(isa.map_or(&[][..], |isa| isa.flags)) {
             let known = match flag {
                 _ if flag.starts_with("-D") => true,
                 _ if flag.starts_with("--param") => gnu,
@@ -107,9 +107,6 @@ impl Build {
             if known {
                 compiler.flag(flag);
             }
-        }
-        for flag in isa.map_or(&[][..], |isa| isa.flags) {
-            compiler.flag(flag);
         }
         let objects = self.out.join(folder);
         fs::create_dir_all(&objects).unwrap();
