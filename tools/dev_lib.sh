@@ -194,7 +194,7 @@ install_packages() {
 }
 
 # Installs the tools of tools/requirements.txt, which come as Python wheels, in a folder of their own, for PATH and
-# CT_ZIG_PYTHON. Its clang-format comes before the system's, because each version of it formats in its own way.
+# CT_ZIG_PYTHON. Its clang-format and clang-tidy come before the system's, because each version has rules of its own.
 want_wheels() {
   local folder=$PWD/build/wheels
   export CT_ZIG_PYTHON=$folder/bin/python PATH=$folder/first:$PATH:$folder/bin
@@ -202,7 +202,7 @@ want_wheels() {
   printf '\n==> install %s\n' "$(grep -v '^#' tools/requirements.txt | tr '\n' ' ')"
   if python3 -m venv "$folder" && "$folder/bin/pip" install -q -r tools/requirements.txt; then
     mkdir -p "$folder/first"
-    ln -sf ../bin/clang-format "$folder/first"
+    ln -sf ../bin/clang-format ../bin/clang-tidy "$folder/first"
     cp tools/requirements.txt "$folder/requirements.txt"
   else
     echo 'Going on without; what needs them is skipped, or fails.'

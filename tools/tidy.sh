@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs clang-tidy over the sources of the library, its extensions and its program, one on each core. Kernels are checked once, for the first ISA of the build.
+# Runs the clang-tidy of tools/requirements.txt over the sources of the library, its extensions and its program, one on
+# each core. Kernels are checked once, for the first ISA of the build.
 # Precompiled headers are left out, so that a file shows when it does not include what it needs.
 # Usage: tools/tidy.sh <build folder of Clang>
 set -eu
@@ -16,6 +17,6 @@ for entry in commands.values():
     entry['command'] = re.sub(r' -include(-pch)? \S+', '', entry['command'])
 json.dump(list(commands.values()), open(sys.argv[2], 'w'))
 END
-out=$(run-clang-tidy -quiet -j "$(nproc)" -p "$once" "$PWD/(src|extensions|cli)/.*\\.cpp$" 2>/dev/null) && status=0 || status=$?
+out=$(run-clang-tidy.py -quiet -j "$(nproc)" -p "$once" "$PWD/(src|extensions|cli)/.*\\.cpp$" 2>/dev/null) && status=0 || status=$?
 printf '%s\n' "$out" | grep -E 'warning:|error:|note:' -A 3 || true
 exit "$status"

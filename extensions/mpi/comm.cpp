@@ -178,7 +178,7 @@ Shown show(const Part &part) {
     if (line.size() > 1) line += ", ";
     line += size < 0 ? "any" : std::to_string(size);
   }
-  line += "]";
+  line += ']';
   shown.dtype = static_cast<int32_t>(part.dtype);
   line.copy(shown.sizes, sizeof shown.sizes - 1);
   part.options.copy(shown.options, sizeof shown.options - 1);

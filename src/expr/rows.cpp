@@ -39,7 +39,7 @@ class Scheduler {
     to_.results.resize(grouping_.temporaries.size(), -1);
     if (!in_place) write_at_once(sorted);
     if (!reduces) {
-      to_.order = sorted;
+      to_.order = std::move(sorted);
       return;
     }
     list_values();

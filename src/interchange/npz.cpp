@@ -76,7 +76,8 @@ const LibZip &libzip() {
   return library;
 }
 
-constexpr std::string_view kSuffix = ".npy";
+constexpr char kSuffix[] = ".npy";
+constexpr size_t kSuffixLength = sizeof kSuffix - 1;
 // Deflate expands a byte to no more than so many (zlib's documentation), so a member that claims more is refused before
 // memory is taken for it.
 constexpr uint64_t kMostExpansion = 1032;
@@ -181,7 +182,7 @@ class NpzFile final : public TensorFile {
       fail(CT_ERROR_FORMAT, bytes_->name(), ": ", Shown(stat.name), " says that its ", stat.comp_size, " bytes become ",
            stat.size, ", and one becomes ", kMostExpansion, " at most");
     }
-    const size_t length = name.size() - kSuffix.size();
+    const size_t length = name.size() - kSuffixLength;
     auto *const copy = static_cast<char *>(allocate(length + 1, 1));
     std::memcpy(copy, name.data(), length);
     copy[length] = '\0';
@@ -246,9 +247,9 @@ void save_npz(const char *path, std::span<const Written> all, bool deflate) {
     const zip_buffer_fragment_t pieces[] = {
         {reinterpret_cast<zip_uint8_t *>(header), static_cast<zip_uint64_t>(length)},
         {reinterpret_cast<zip_uint8_t *>(t.data()), static_cast<zip_uint64_t>(t.numel() * t.itemsize())}};
-    const Scratch name(static_cast<int64_t>(std::strlen(written.name) + kSuffix.size() + 1));
+    const Scratch name(static_cast<int64_t>(std::strlen(written.name) + kSuffixLength + 1));
     std::strcpy(name.data(), written.name);
-    std::strcat(name.data(), kSuffix.data());
+    std::strcat(name.data(), kSuffix);
     zip_source_t *const source = libzip().zip_source_buffer_fragment(zip, pieces, t.numel() > 0 ? 2 : 1, 0);
     if (source == nullptr) fail_zip("writing", path, libzip().zip_get_error(zip));
     const zip_int64_t index = libzip().zip_file_add(zip, name.data(), source, ZIP_FL_ENC_UTF_8);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace oracle {
 
@@ -21,7 +22,7 @@ uint64_t bits() {
 int64_t below(int64_t n) { return static_cast<int64_t>(bits() % static_cast<uint64_t>(n)); }
 int cases(int usual) {
   const char *const wanted = std::getenv("CT_TEST_CASES");
-  return wanted == nullptr ? usual : std::max(1, usual * std::atoi(wanted) / 400);
+  return wanted == nullptr ? usual : std::max(1, usual * static_cast<int>(std::strtol(wanted, nullptr, 10)) / 400);
 }
 
 ::testing::AssertionResult ok(ct_status status) {
@@ -263,7 +264,7 @@ bool invert(const Matrix &given, Matrix *inverse, Z *determinant) {
       for (int64_t j = 0; j < n; ++j) a(row, j) -= product(factor, a(col, j)), b(row, j) -= product(factor, b(col, j));
     }
   }
-  *inverse = b;
+  *inverse = std::move(b);
   return true;
 }
 
