@@ -53,7 +53,7 @@ void CustomOutputs::set(int32_t index, Dims sizes, const Dims *strides, DType dt
   if (strides == nullptr && !any_strides_) {
     output.set_contiguous(sizes, dtype, meta_);
   } else if (strides == nullptr) {
-    output.set_raw_strided(sizes, contiguous_strides(sizes), dtype, meta_);
+    output.set_raw_contiguous(sizes, dtype, meta_);
   } else if (any_strides_) {
     output.set_raw_strided(sizes, *strides, dtype, meta_);
   } else {

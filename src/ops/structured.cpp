@@ -56,6 +56,14 @@ void Output::set_raw_strided(Dims sizes, Dims strides, DType dtype, bool meta) {
   target_ = Ref<Tensor>::share(given_);
 }
 
+void Output::set_raw_contiguous(Dims sizes, DType dtype, bool meta) {
+  if (given_ == nullptr) {
+    target_ = Tensor::create(sizes, dtype, meta);
+    return;
+  }
+  set_raw_strided(sizes, contiguous_strides(sizes), dtype, meta);
+}
+
 void Output::set_strided(Dims sizes, Dims strides, DType dtype, bool meta) {
   set_raw_strided(sizes, strides, dtype, meta);
   if (given_ == nullptr || same_strides(sizes, given_->strides(), strides)) return;

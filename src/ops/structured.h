@@ -28,6 +28,8 @@ class Output {
   // its sizes differ; in place, other sizes are refused.
   // strides are a hint: used only where the output is allocated or resized.
   void set_raw_strided(Dims sizes, Dims strides, DType dtype, bool meta = false);
+  // The same, contiguous where it is allocated or resized.
+  void set_raw_contiguous(Dims sizes, DType dtype, bool meta = false);
   // strides are exact: where a given output has others, impl computes into a proxy that finish() copies back.
   void set_strided(Dims sizes, Dims strides, DType dtype, bool meta = false);
   void set_contiguous(Dims sizes, DType dtype, bool meta = false);

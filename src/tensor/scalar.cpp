@@ -20,7 +20,26 @@ DType held_as(DType dtype) noexcept {
   return dtype == DType::UInt64 ? DType::UInt64 : DType::Int64;
 }
 
+// Scalars are converted in every small call, so the usual dtypes do without a kernel.
 void convert_element(DType to, void *destination, DType from, const void *source) noexcept {
+  if (to == from || (is_integral(to) && is_integral(from) && dtype_size(to) <= dtype_size(from))) {  // integers wrap
+    std::memcpy(destination, source, static_cast<size_t>(dtype_size(to)));
+    return;
+  }
+  if (to == DType::Float32 && from == DType::Float64) {
+    double value;
+    std::memcpy(&value, source, sizeof value);
+    const auto rounded = static_cast<float>(value);
+    std::memcpy(destination, &rounded, sizeof rounded);
+    return;
+  }
+  if (to == DType::Float64 && from == DType::Float32) {
+    float value;
+    std::memcpy(&value, source, sizeof value);
+    const double widened = value;
+    std::memcpy(destination, &widened, sizeof widened);
+    return;
+  }
   char *const data[2] = {static_cast<char *>(destination), static_cast<char *>(const_cast<void *>(source))};
   constexpr int64_t strides[4] = {};
   convert_kernel(to, from)(data, strides, 1, 1, kernels::Traffic::Cached);
@@ -98,10 +117,6 @@ void store_scalar(const Scalar &value, DType dtype, void *element) noexcept {
   const DType held = held_as(value.dtype);
   const double parts[2] = {value.re, value.im};
   const void *source = is_integral(held) ? static_cast<const void *>(&value.i) : parts;
-  if (dtype == held) {  // done without a kernel, because numbers are made often, and before the first call
-    std::memcpy(element, source, static_cast<size_t>(dtype_size(dtype)));
-    return;
-  }
   convert_element(dtype, element, held, source);
 }
 

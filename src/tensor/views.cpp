@@ -167,6 +167,10 @@ Ref<Tensor> expand(const Tensor &t, Dims sizes) {
   return view_on(t, shape, strides, t.offset());
 }
 
+Ref<Tensor> with_sizes(const Tensor &t, Dims sizes) {
+  return same_dims(t.sizes(), sizes) ? t.keep() : expand(t, sizes);
+}
+
 Ref<Tensor> squeeze(const Tensor &t, NamedDims dims) {
   const uint64_t mask = dims_mask(dims, t.ndim());
   DimVec sizes, strides;

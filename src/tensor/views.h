@@ -17,6 +17,7 @@ Ref<Tensor> slice(const Tensor &t, int32_t dim, int64_t start, int64_t stop, int
 Ref<Tensor> select(const Tensor &t, int32_t dim, int64_t index);
 Ref<Tensor> narrow(const Tensor &t, int32_t dim, int64_t start, int64_t length);
 Ref<Tensor> expand(const Tensor &t, Dims sizes);
+Ref<Tensor> with_sizes(const Tensor &t, Dims sizes);  // t itself where it has them, else expanded
 Ref<Tensor> squeeze(const Tensor &t, NamedDims dims);
 Ref<Tensor> unsqueeze(const Tensor &t, int32_t dim);
 DimVec flattened_sizes(const Tensor &t, int32_t start_dim, int32_t end_dim);  // flatten is a reshape to these

@@ -167,7 +167,7 @@ struct Accumulate {
     }
   }
 
-  static constexpr IndexedMove kMove = {&elements, &slices};
+  static constexpr IndexedMove kMove = {&elements, &slices, nullptr};
 };
 
 template <class T>

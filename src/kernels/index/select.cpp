@@ -57,13 +57,35 @@ int64_t compress(char *to, const char *from, const char *mask, int64_t n) {
   return (at - to) / kSize;
 }
 
+template <class T>
+int64_t spread(char *to, const char *from, const char *mask, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  const char *at = from;
+  each_word(
+      mask, n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) {
+        char *const here = to + i * kSize;
+        if (bits == ~uint64_t{0}) {
+          __builtin_memcpy(here, at, kBits * kSize);
+          at += kBits * kSize;
+          return;
+        }
+        for (; bits != 0; bits &= bits - 1, at += kSize) {
+          store_element(here + __builtin_ctzll(bits) * kSize, load_element<T>(at));
+        }
+      });
+  return (at - from) / kSize;
+}
+
 }  // namespace
 
 void register_select(SelectTable &table) {
   table.count = &count;
   table.positions = &positions;
   for (int k = 0; k < 5; ++k) {
-    with_size(1 << k, [&]<int size>() { table.compress[k] = &compress<Bits<char[size]>>; });
+    with_size(1 << k, [&]<int size>() {
+      table.compress[k] = &compress<Bits<char[size]>>;
+      table.spread[k] = &spread<Bits<char[size]>>;
+    });
   }
 }
 

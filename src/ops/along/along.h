@@ -199,7 +199,7 @@ struct AlongTensor : OneInput {
     dim = wrap_dim(args.dim, input.ndim());
     const DType result = way.result(input.dtype(), args.dtype, output.given());
     const bool has_no_memory = input.is_meta() || input.is_deferred();
-    output.set_raw_strided(input.sizes(), contiguous_strides(input.sizes()), result, has_no_memory);
+    output.set_raw_contiguous(input.sizes(), result, has_no_memory);
     if (output.given() == nullptr) return;
     check_no_internal_overlap(output.get());
     check_no_partial_overlap(output.get(), input);

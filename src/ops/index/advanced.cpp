@@ -169,7 +169,7 @@ struct Index {
   std::span<const Tensor *const> inputs() const { return inputs_; }
 
   void meta(Output &output) const {
-    output.set_raw_strided(advanced.shape(), contiguous_strides(advanced.shape()), t.dtype(), t.is_meta());
+    output.set_raw_contiguous(advanced.shape(), t.dtype(), t.is_meta());
     if (output.given() == nullptr) return;
     check_no_internal_overlap(output.get());
     check_apart(output.get(), t, "t");
@@ -203,7 +203,7 @@ void index_put(Tensor &t, IndexList indices, const Tensor &values, bool accumula
   if (std::max<int64_t>(values.ndim(), 0) > static_cast<int64_t>(advanced.shape().size())) {
     fail(CT_ERROR_SHAPE, "index_put: values of shape ", values.sizes(), " do not broadcast to ", advanced.shape());
   }
-  const Ref<Tensor> all = expand(values, advanced.shape());
+  const Ref<Tensor> all = with_sizes(values, advanced.shape());
   check_no_internal_overlap(t);
   check_apart(t, values, "values");
   advanced.check_apart_from(t, indices);

@@ -24,7 +24,7 @@ struct Reads {
   void set(Output &output, Dims sizes) const {
     check_index_dtype(index);
     check_same_device(t, index);
-    output.set_raw_strided(sizes, contiguous_strides(sizes), t.dtype(), t.is_meta());
+    output.set_raw_contiguous(sizes, t.dtype(), t.is_meta());
     if (output.given() == nullptr) return;
     check_no_internal_overlap(output.get());
     check_apart(output.get(), t, "t");
@@ -136,8 +136,8 @@ struct Broadcast {
       }
       t_sizes[d] = index_sizes[d] = t_sizes[d] == 1 ? index_sizes[d] : t_sizes[d];
     }
-    from = expand(t, t_sizes);
-    by = expand(index, index_sizes);
+    from = with_sizes(t, t_sizes);
+    by = with_sizes(index, index_sizes);
   }
 
   int32_t dim;

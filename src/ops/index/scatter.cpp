@@ -190,7 +190,7 @@ struct OneHot : OneInput {
     DimVec sizes(input.sizes());
     sizes.push_back(classes);
     check_ndim(sizes.size());
-    output.set_raw_strided(sizes, contiguous_strides(sizes), DType::Int64, input.is_meta());
+    output.set_raw_contiguous(sizes, DType::Int64, input.is_meta());
     if (output.given() == nullptr) return;
     check_no_internal_overlap(output.get());
     check_apart(output.get(), input, "input");

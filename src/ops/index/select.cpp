@@ -200,6 +200,11 @@ DimVec common_shape(const char *name, const Tensor &t, const Tensor &mask) {
   return shape;
 }
 
+// t as a contiguous tensor of those sizes, to which it broadcasts.
+Ref<Tensor> dense_of(const Tensor &t, Dims sizes) {
+  return contiguous(*with_sizes(t, sizes), MemoryFormat::Contiguous);
+}
+
 struct MaskedSelect {
   const Tensor &t, &mask_tensor;
   const Tensor &dense;
@@ -236,8 +241,7 @@ auto with_masked(const Tensor &t, const Tensor &mask, Run run) {
   refuse_meta(t, "masked_select");
   const DimVec shape = common_shape("masked_select", t, mask);
   const Workspace workspace;
-  const Ref<Tensor> dense = contiguous(*expand(t, shape), MemoryFormat::Contiguous);
-  const Ref<Tensor> dense_mask = contiguous(*expand(mask, shape), MemoryFormat::Contiguous);
+  const Ref<Tensor> dense = dense_of(t, shape), dense_mask = dense_of(mask, shape);
   const Mask bytes(*dense_mask);
   const Selected selected("masked_select", bytes, dense->numel() * (1 + t.itemsize()));
   return run(MaskedSelect{t, mask, *dense, bytes, selected});
@@ -254,37 +258,37 @@ struct MaskedScatter {
     check_same_device(t, mask);
     check_same_device(t, source);
     const DimVec shape = common_shape("masked_scatter", t, mask);
-    output.set_raw_strided(shape, contiguous_strides(shape), t.dtype(), t.is_meta());
+    output.set_raw_contiguous(shape, t.dtype(), t.is_meta());
     if (output.given() == nullptr) return;
     check_no_internal_overlap(output.get());
     check_no_partial_overlap(output.get(), t);
     check_apart(output.get(), mask, "mask");
     check_apart(output.get(), source, "source");
   }
+  // Into out where its elements lie side by side, else into a tensor whose elements do.
   void impl(Output &output) const {
     Tensor &out = output.get();
     if (out.is_meta()) return;
-    const Ref<Tensor> all = expand(mask, out.sizes());
-    // Where out's elements form one dim, the positions are written as indices into that dim.
-    const int64_t flat[] = {out.numel()};
-    Ref<Tensor> written = try_view(out, flat);
-    const Ref<Tensor> places = nonzero(written ? *reshape(*all, flat) : *all);
-    if (!written) written = out.keep();
-    const int64_t count = places->sizes()[0];
-    if (source.numel() < count) {
-      fail(CT_ERROR_SHAPE, "masked_scatter: the mask selects ", count, " elements, and source has ", source.numel());
+    const Workspace workspace;
+    const Ref<Tensor> dense_mask = dense_of(mask, out.sizes()), values = contiguous(source, MemoryFormat::Contiguous);
+    const Mask bytes(*dense_mask);
+    const int64_t size = out.itemsize();
+    const Selected selected("masked_scatter", bytes, out.numel() * (1 + size));
+    if (source.numel() < selected.total()) {
+      fail(CT_ERROR_SHAPE, "masked_scatter: the mask selects ", selected.total(), " elements, and source has ",
+           source.numel());
     }
-    const int64_t every[] = {source.numel()};
-    const Ref<Tensor> values = reshape(source, every);
-    IndexWalk walk("masked_scatter", *written, values->data());
-    int64_t steps[kMaxDims];
-    for (int32_t d = 0; d < written->ndim(); ++d) {
-      walk.add_index(places->data() + d * int64_t{sizeof(int64_t)}, DType::Int64, 0, step_of(*written, d));
-      steps[d] = step_of(*places, 0);
-    }
-    walk.add_dim(count, step_of(*values, 0), 0, {steps, static_cast<size_t>(written->ndim())});
-    copy(out, t);
-    walk.scatter(Scatter::Replace, out.dtype());
+    const Ref<Tensor> written = out.is_contiguous() ? out.keep() : Tensor::create(out.sizes(), out.dtype());
+    copy(*written, t);
+    char *const to = written->data();
+    const char *const from = values->data();
+    const auto spread = kernel_table<kernels::SelectTable>().spread[std::countr_zero(static_cast<uint64_t>(size))];
+    selected.each([&](int64_t chunk, int64_t begin, int64_t end) {
+      bytes.each(begin, end, [&](const char *part, int64_t first, int64_t n) {
+        spread(to + first * size, from + selected.before(chunk) * size, part, n);
+      });
+    });
+    if (written.get() != &out) copy(out, *written);
   }
 };
 

@@ -73,7 +73,7 @@ void shuffle(Rng &rng, int64_t *order, int64_t n) {
 template <class Make>
 void write_fresh(Tensor &out, Dims sizes, DType dtype, bool meta, Make make) {
   Output output(out, {});
-  output.set_raw_strided(sizes, contiguous_strides(sizes), dtype, meta);
+  output.set_raw_contiguous(sizes, dtype, meta);
   check_no_internal_overlap(out);
   if (!meta) {
     const Ref<Tensor> fresh = Tensor::create(sizes, DType::Int64);

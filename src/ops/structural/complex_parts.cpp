@@ -39,7 +39,7 @@ struct OfParts {
       if (output.given() != nullptr) check_apart(*output.given(), inputs_);
     };
     check();
-    output.set_raw_strided(shape, contiguous_strides(shape), complex_of(dtype), meta);
+    output.set_raw_contiguous(shape, complex_of(dtype), meta);
     check();
     if (meta) return;
     const Ref<Tensor> typed[] = {to(first, dtype, MemoryFormat::Preserve, false),
@@ -55,7 +55,7 @@ struct OfParts {
         sources[k] = products[k].get();
       }
     }
-    for (int k = 0; k < 2; ++k) parts[k] = expand(*sources[k], shape);
+    for (int k = 0; k < 2; ++k) parts[k] = with_sizes(*sources[k], shape);
   }
 
   // A wrapped number takes the other part's dtype.
