@@ -17,7 +17,7 @@ bool has_column_order(const Piece &piece, int noperands) {
   return false;
 }
 
-// Whether lines of an operand hold elements that are not wanted.
+// Whether the cache lines of an operand also hold elements that the piece does not use.
 bool is_spaced(const RowLoop &loop, const Piece &piece) {
   for (int k = 0; k < loop.noperands; ++k) {
     if (magnitude(piece.stride0[k]) > loop.operands[k].size()) return true;
@@ -25,7 +25,7 @@ bool is_spaced(const RowLoop &loop, const Piece &piece) {
   return false;
 }
 
-// Bytes of the lines that the piece touches: of a block of columns, all of a line is of use.
+// Bytes of the cache lines that the piece touches. A block of columns uses all of each line.
 int64_t touched_bytes(const RowLoop &loop, const Piece &piece, bool columns) {
   int64_t bytes = 0;
   for (int k = 0; k < loop.noperands; ++k) {
@@ -65,7 +65,7 @@ int largest_of(const RowLoop &loop) {
 }
 
 int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-// Whole lines of elements, where there is more than one.
+// Rounds n elements down so that they fill whole lines in any dtype, if there are enough of them.
 int64_t whole_lines(int64_t n) { return n < kCacheLine ? n : n / kCacheLine * kCacheLine; }
 
 Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
@@ -80,8 +80,8 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
       const int64_t side = kNonTemporalBlock / largest, n1 = least(side, piece.size1);
       return {whole_lines(least(least(fitting / n1, row), side)), n1, true};
     }
-    // As a transposition of its own would go: memory is read in rows of so many bytes. Of row functions that take one
-    // row at a time, longer ones.
+    // Memory is read in rows of as many bytes as in a transposition. For a row function that takes one row at a time,
+    // they are half as long, so that its own rows are longer.
     const int64_t read = kTransposedRow / largest / (loop.rows != nullptr ? 1 : 2);
     const int64_t n1 = least(read > 0 ? read : 1, piece.size1);
     const int64_t n0 = least(whole_lines(least(fitting / n1, row)), piece.size0);
@@ -91,7 +91,7 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   return {traffic == Traffic::NonTemporal && wanted < row ? wanted : row, 1, columns};
 }
 
-// What the blocks behind this one will read.
+// What the blocks after this one will read.
 Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
   Ahead ahead;
   for (int k = 1; k < loop.noperands; ++k) {
@@ -104,9 +104,9 @@ Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
   return ahead;
 }
 
-// What one row of a block of columns that is stored past the caches prefetches of the block below it, which the
-// processor does not expect: a row of a dense input, or a column of one that is transposed. The address is that of the
-// last byte of each line's worth: where that lies in two lines, the block before has read the first one.
+// What one row prefetches of the block below, in a block of columns that is stored past the caches: a row of a dense
+// input, or a column of one that is transposed. The processor does not foresee these reads. Each address is that of the
+// last of kCacheLine bytes: where these lie in two lines, the block before has read the first line.
 struct Below {
   const char *at;
   int64_t step;  // from row to row
@@ -132,7 +132,8 @@ CT_INLINE void prefetch_below(const RowLoop &loop, const Piece &piece, char *con
   }
 }
 
-// Transposes into a dense block, in bands of one line of it: within each band, memory is read along its own lines.
+// Transposes into a dense block, in bands that are one cache line of the block wide. Within a band, memory is read
+// along its own lines.
 void transpose_block(char *to, const char *from, int64_t from_stride, int64_t n0, int64_t n1, int64_t size) {
   const int64_t band = kCacheLine / size;
   for (int64_t i = 0; i < n0; i += band) {
@@ -141,7 +142,7 @@ void transpose_block(char *to, const char *from, int64_t from_stride, int64_t n0
   }
 }
 
-// n elements, to `to` by way of `wide` where there is something to convert. Returns where they are.
+// Computes n elements into `to`, by way of `wide` where there is something to convert. Returns where they are.
 CT_INLINE const char *compute(const RowLoop &loop, char *to, RowFunction narrow, char *wide, const char *const *in,
                               int64_t n, unsigned scalars) {
   if (loop.row == nullptr) return in[0];
@@ -151,8 +152,8 @@ CT_INLINE const char *compute(const RowLoop &loop, char *to, RowFunction narrow,
   return to;
 }
 
-// One block, of a size that fits the buffers: see cut(). next: where the operands' next block lies, which is
-// prefetched, or NULL; of a block that is stored past the caches, that below it.
+// Computes one block, of a size that fits the buffers: see cut(). next: where the operands' next block lies, which is
+// prefetched, or NULL. For a block that is stored past the caches, that is the block below it.
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, char *const *next,
                Traffic traffic) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
@@ -167,7 +168,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   char *block = inputs;
   const char *source[kMaxPointers] = {};
   int64_t step[kMaxOperands] = {piece.stride1[0]};  // from row to row
-  bool lies[kMaxOperands] = {};                     // in memory, and in each row elsewhere
+  bool lies[kMaxOperands] = {};                     // in memory, at another place for each row
   unsigned scalars = 0;
   for (int k = 1; k < loop.noperands; ++k) {
     const int64_t size = loop.operands[k].size();
@@ -252,25 +253,25 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   }
 }
 
-// An output's is to memory's form, an input's from it. The tables are not chosen between: GCC 12 with
-// -fsanitize=undefined takes the first one then, whatever k is.
+// The output is converted to its form in memory, an input from it. Both tables are indexed, rather than a choice
+// between them, of which GCC 12 with -fsanitize=undefined takes the first one, whatever k is.
 RowFunction conversion_of(int k, const Operand &operand) {
   const int form = static_cast<int>(operand.form());
   return k == 0 ? kNarrows[form] : kWidens[form];
 }
 
 // How an operand gets from memory to the row function. It is decided once for all parts of rows, because a part takes
-// little longer than that.
+// little longer than the decision.
 struct Way {
   MoveRow move = nullptr;         // to or from a dense block
-  RowFunction convert = nullptr;  // to or from what is computed in
-  int64_t within = 0;             // what lies so many bytes ahead is prefetched;
-  int64_t across = 0;             // near the end of a row so many, which is in the next row
-  char *packed, *wide;            // where elements lie between
+  RowFunction convert = nullptr;  // to or from the type that is computed in
+  int64_t within = 0;             // bytes ahead that are prefetched within a row
+  int64_t across = 0;             // the same near its end, where they lie in the next row
+  char *packed, *wide;            // buffers of packed and of converted elements
 };
 
 // The spare lines keep equal offsets in different operands off the same 4 KiB alias.
-constexpr int64_t kSpare = 2 * kCacheLine, kUsual = 3;  // operands, whose room four of them share
+constexpr int64_t kSpare = 2 * kCacheLine, kUsual = 3;  // operands; a loop of four shares their room
 constexpr int64_t kRowsBytes = kUsual * (kDriverRowBytes + kSpare);
 
 // Takes row after row, n0 elements at a time, or fewer. buffers: kRowsBytes.
@@ -335,7 +336,7 @@ CT_NOINLINE void run_rows(const RowLoop &loop, const Piece &piece, char *const *
   }
 }
 
-// Nobody opens a workspace for a call on few elements, which has little on the stack.
+// A call on few elements opens no workspace, so its buffers are on the stack, of which it needs little else.
 CT_NOINLINE void run_few_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0) {
   alignas(kCacheLine) char buffers[kRowsBytes];
   run_rows(loop, piece, data, n0, buffers);
@@ -345,7 +346,7 @@ CT_NOINLINE void run_few_rows(const RowLoop &loop, const Piece &piece, char *con
 struct Joined {
   enum class How { Lies, Stays, Repeats, Packs };  // dense in memory; one element; every row the same; any other
   How how;
-  RowFunction convert;  // to or from what is computed in
+  RowFunction convert;  // to or from the type that is computed in
   char *packed, *wide;
 };
 
@@ -375,7 +376,8 @@ bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic tr
 
 void run_joined(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
   using How = Joined::How;
-  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias. An operand has two.
+  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias. An operand has up to
+  // two buffers.
   const Buffer<char, kDriverJoinedBytes + 4 * kMaxOperands * kCacheLine> buffers;
   const int noperands = loop.noperands;
   const int64_t size0 = piece.size0, out_size = loop.operands[0].size();
@@ -489,7 +491,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
   };
   const bool prefetches =
       blocks.columns && loop.noperands > 2 && (streams || touched_bytes(loop, piece, true) > kFarColumnBytes);
-  if (blocks.columns && streams) {  // down dim 1: the other half of a line that is read is soon of use
+  if (blocks.columns && streams) {  // down dim 1, where the other half of a line that was read is used soon
     for (int64_t i0 = 0; i0 < piece.size0;) {
       const int64_t end = end_of(i0, 0);
       for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) {

@@ -20,7 +20,7 @@ struct Piece {
 bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic traffic);
 void run_joined(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic);
 
-// Any other piece that is not direct, or whose stores are non-temporal.
+// Computes any other piece that is not direct, or whose stores are non-temporal.
 void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic);
 
 }  // namespace ct::kernels::CT_ISA

@@ -17,8 +17,9 @@ void swap_dims(Piece &piece) {
   }
 }
 
-// Whether all operands are dense along one dim, whose strides these are, but for one input at most that stays in place:
-// *scalars tells which. Row functions that know kNonTemporal take any number of those: they spread them over vectors.
+// Whether all operands are dense along the dim that has these strides, except for at most one input that stays in
+// place: *scalars tells which. Row functions that know kNonTemporal take any number of such inputs, which they spread
+// over vectors.
 bool is_direct(const RowLoop &loop, const int64_t *strides, unsigned *scalars) {
   *scalars = 0;
   for (int k = 0; k < loop.noperands; ++k) {
@@ -32,7 +33,7 @@ bool is_direct(const RowLoop &loop, const int64_t *strides, unsigned *scalars) {
   return true;
 }
 
-// Rows so short that hardly a line of theirs would be stored non-temporally.
+// Whether rows are so short that hardly a line of them would be stored non-temporally.
 bool is_too_short(const RowLoop &loop, const Piece &piece) {
   return loop.non_temporal_rows != nullptr && piece.size0 >= kDriverShortRow && piece.size1 > 1 &&
          piece.size0 * loop.operands[0].size() < kNonTemporalBlock;
@@ -52,7 +53,7 @@ bool reads_most(const RowLoop &loop) {
   return read >= kDriverReadsMost * loop.operands[0].size();
 }
 
-// One row. What lies before its first whole line and behind the last ones is stored as always.
+// Computes one row. What lies before its first whole line and after its last one is stored as usual.
 void run_non_temporal_row(const RowLoop &loop, char *out, const char *const *in, int64_t n, unsigned scalars,
                           const int64_t *steps) {
   const int64_t size = loop.operands[0].size();
@@ -152,8 +153,8 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
 
 }  // namespace
 
-// The nbytes of a row's end in a block. What the last of their registers has beyond them is zero, and further registers
-// are as the first.
+// Copies the nbytes of a row's end to a block. Zeros fill up the last of their registers, and further registers repeat
+// the first one.
 static void take_rest(char *block, const char *from, int64_t nbytes, int64_t block_bytes) {
   using Words = Vec<float>;  // whose parts are quickly loaded; bits stay as they are
   const int64_t words = nbytes / 4;
@@ -169,8 +170,8 @@ static void take_rest(char *block, const char *from, int64_t nbytes, int64_t blo
 }
 
 void run_rest(char *out, const char *const *in, int64_t n, unsigned scalars, RowFunction row, RowSteps steps) {
-  // The most are 4 registers of floats that become bytes, each of them made from a complex128; 4 inputs have 2
-  // registers at most.
+  // The longest step is of 4 registers of floats that become bytes, each float made from a complex128. A loop of 4
+  // inputs takes at most 2 registers of each.
   constexpr int64_t kMostBytes = 4 * Vec<float>::kLanes * static_cast<int64_t>(sizeof(Complex<double>)) + 4 * kVecBytes;
   static_assert(kMostBytes >= static_cast<int64_t>(sizeof(steps.in_sizes) + 1) * 4 * kVecBytes);
   alignas(kCacheLine) char blocks[kMostBytes];
@@ -211,7 +212,7 @@ void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *stri
   run_any(loop, data, strides, size0, size1, traffic);
 }
 
-// Out of the way of the usual call, which needs no stack.
+// This is kept out of the usual call, which needs no stack.
 [[gnu::cold]] CT_NOINLINE static void run_unpacked(char *const *data, const int64_t *strides, int64_t size0,
                                                    int64_t size1, uint64_t how, RowFunction row) {
   run_any(RowLoop::unpacked(row, how), data, strides, size0, size1, static_cast<Traffic>(how & 1));

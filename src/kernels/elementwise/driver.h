@@ -15,19 +15,20 @@ namespace ct::kernels::CT_ISA {
 // Options follow the inputs, one element each.
 using RowFunction = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars);
 
-// Beside the bits of scalars, where RowLoop::knows_non_temporal: out and n are whole lines of the cache, which are
-// stored non-temporally, straight from registers. stream_fence() comes before others are told.
+// One more bit of scalars, where RowLoop::knows_non_temporal: out and n then are whole cache lines, which are stored
+// non-temporally, straight from registers. The caller calls stream_fence() before other threads are told.
 constexpr unsigned kNonTemporal = 1U << 31U;
 
 // The same for nrows rows: those of operand k lie steps[k] apart (the output's first).
 using RowsFunction = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows,
                               const int64_t *steps);
 
-// Rows of nbytes of the output, a multiple of kNonTemporalBlock, in whole lines that are stored non-temporally,
-// straight from registers. All rows are one call, because calls between them keep reads from being under way together.
-// Rows lie steps[k] apart (the output's first); where they read an input again, they take turns. An input that stays in
-// place is kNonTemporalBlock bytes of its element. With each line that it reads of input k, it prefetches one of
-// prefetched[k], whose rows lie prefetched_steps[k] apart. stream_fence() comes before others are told.
+// Computes rows of nbytes of the output, a multiple of kNonTemporalBlock, in whole lines that are stored
+// non-temporally, straight from registers. All rows are one call, because calls between them keep reads from being
+// under way together. Rows lie steps[k] apart (the output's first); where they read an input again, they take turns
+// block by block. An input that stays in place is given as kNonTemporalBlock bytes of its element. With each line of
+// input k that is read, one of prefetched[k] is prefetched, whose rows lie prefetched_steps[k] apart. The caller calls
+// stream_fence() before other threads are told.
 using NonTemporalFunction = void (*)(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
                                      const int64_t *steps, const char *const *prefetched,
                                      const int64_t *prefetched_steps);
@@ -36,8 +37,8 @@ constexpr int kMaxOperands = 4;
 constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 
 // A row function that goes by steps of whole registers leaves the elements that fill none, n % step of them, to
-// run_rest(). That calls the function once more with a step of blocks, whose first elements these are, so that the code
-// of an op is there once.
+// run_rest(). That copies them to the front of blocks of one step, and calls the function once more, so that the code
+// of an op exists once.
 struct RowSteps {
   uint8_t step, inputs, options;
   uint8_t out_size, in_sizes[4];  // of an element, in bytes; a choice by a comparison has four inputs (PairTable)
@@ -49,8 +50,8 @@ void run_rest(char *out, const char *const *in, int64_t n, unsigned scalars, Row
   X(Float16, Half, float)      \
   X(BFloat16, BFloat16, float) \
   X(Complex32, Complex<Half>, Complex<float>)
-// The same and truths, which only inputs have. The sign of a zero does not count for them, so integers are unsigned
-// ones, and halves and complex numbers are bits.
+// Adds truths, which only inputs have. They do not depend on signs, so integers are unsigned, and halves and complex
+// numbers are looked at as bits.
 #define CT_FORMS(X)                         \
   CT_WIDE_FORMS(X)                          \
   X(TruthOf1, uint8_t, Bool)                \
@@ -78,12 +79,12 @@ inline constexpr Form kForm = Form::AsItIs;
 CT_FORMS(CT_FORM)
 #undef CT_FORM
 
-// Dense rows from memory's form, and back: convert.cpp has them once for all units. NULL means that there is nothing to
-// convert.
+// These convert dense rows from memory's form and back. convert.cpp has them once for all units. NULL means that there
+// is nothing to convert.
 extern const RowFunction kWidens[];
 extern const RowFunction kNarrows[];  // of CT_WIDE_FORMS
 
-// In one byte, so that a register holds all that the driver has to know of a loop's operands.
+// An operand is one byte, so that a register holds all that the driver has to know of a loop's operands.
 class Operand {
  public:
   constexpr Operand() = default;
@@ -97,7 +98,7 @@ class Operand {
   uint8_t bits_ = 0;
 };
 
-// Of dtype T, to a row function that computes in Wide<T>.
+// An operand of dtype T, for a row function that computes in Wide<T>.
 template <class T>
 constexpr Operand operand() {
   return {sizeof(T), kForm<Wide<T>, T>};
@@ -109,7 +110,7 @@ struct RowLoop {
   Operand operands[kMaxOperands];  // the output first
   uint8_t noptions = 0;
   bool knows_non_temporal = false;                  // the row function knows kNonTemporal
-  NonTemporalFunction non_temporal_rows = nullptr;  // of elements of 4 or 8 bytes; without both, blocks are computed
+  NonTemporalFunction non_temporal_rows = nullptr;  // of elements of 4 or 8 bytes; without either, blocks are computed
                                                     // first, and then stored non-temporally
   RowsFunction rows = nullptr;                      // what row does, where rows are so short that calls count
 
@@ -132,8 +133,8 @@ void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *stri
 void run_from_registers(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, uint64_t how,
                         RowFunction row);
 
-// There is a loop for each op and dtype. Most of them are told in two registers, so that nothing of them lies in
-// memory, where a shared library's pointers have to be relocated.
+// There is a loop for each op and dtype. Most of them are passed in two registers, so that nothing of them lies in
+// memory, where a shared library's pointers would have to be relocated.
 CT_INLINE void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
                    Traffic traffic) {
   if (loop.rows == nullptr && loop.non_temporal_rows == nullptr) {
