@@ -24,7 +24,7 @@ CT_INLINE Bool operator*(Bool a, Bool b) { return a & b; }
 CT_INLINE Bool operator^(Bool a, Bool b) { return truth((a.byte != 0) != (b.byte != 0)); }
 CT_INLINE Bool operator~(Bool a) { return truth(a.byte == 0); }
 
-// Of bools elements, of all others registers.
+// A body takes single elements of Bool, and registers of all other types.
 template <class T>
 using Lanes = If<kSame<T, Bool>, Bool, Vec<T>>;
 
@@ -64,7 +64,7 @@ inline constexpr bool kByElement = requires {
   takes_first<W>(&Body::apply);
 };
 
-// What the driver is told of Rows, a struct of row functions, whose operands are of these types in memory.
+// Describes Rows, a struct of row functions, to the driver. Out and In are its operands' types in memory.
 template <class Rows, int options, class Out, class... In>
 constexpr RowLoop row_loop() {
   RowLoop loop{&Rows::row, 1 + sizeof...(In), {operand<Out>(), operand<In>()...}, options};
@@ -92,8 +92,8 @@ struct ElementIn<Vec<T>> {
   using Type = T;
 };
 
-// The kernels of ops with so many inputs and options. Inputs that stay in place go through one loop. Results are of
-// the inputs' dtype, or of the dtype of its parts, or bools, as the body gives them.
+// The kernels of ops with this many inputs and options. A vector body has one loop, whichever inputs stay in place. A
+// result has the inputs' dtype, or the dtype of its parts, or is a bool, as the body says.
 template <int inputs, int options>
 struct Op {
   template <template <class> class Body>
@@ -118,7 +118,7 @@ struct Op {
   };
 };
 
-// An op as the list has it.
+// Listed<op> has the inputs, the options and the dtypes that the list of ops gives it.
 template <Elementwise>
 struct Listed;
 #define CT_ONE(...) +1
@@ -134,8 +134,8 @@ CT_ELEMENTWISE_OPS(CT_LISTED)
 #undef CT_NONE
 #undef CT_ONE
 
-// Of two inputs, with a loop for each that may stay in place. Halves are converted in registers where that is an
-// instruction, as it is where there are fused operations.
+// Ops of two inputs have a loop for each input that may stay in place. Halves are converted in registers on ISAs that
+// have instructions for that, as those with kHasFma do.
 template <template <class> class Body, class W>
 using BinaryRows = If<kByElement<Body<W>, W>, ElementRow<Body<W>, 0, W, W, W>, BinaryVectorRow<Body<W>, W>>;
 template <template <class> class Body, class T, class A, class B>
@@ -154,14 +154,14 @@ struct Binary {
   static constexpr Loop loop = binary_loop<Body, T, T, T>();
 };
 
-// The same, and the kernels for a half beside a number that PyTorch does not round to a half.
+// Adds the kernels for a half beside a number that PyTorch does not round to a half.
 template <template <class> class Body>
 struct BesideFloat32 : Binary<Body> {
   template <class T>
   static constexpr Loop beside = binary_loop<Body, T, T, float>();
 };
 
-// The same kernel with its two inputs exchanged.
+// Calls a kernel with its two inputs exchanged.
 template <Loop loop>
 void exchanged(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   char *const other_data[] = {data[0], data[2], data[1]};
@@ -179,7 +179,7 @@ void run_pair(char *const *data, const int64_t *strides, int64_t n, int64_t, Tra
 
 enum Modes { kFast = 1, kDeterministic = 2, kBothModes = 3 };
 
-// Registers the kernels of one op for all of its dtypes. Kind<Body>::loop<T> is that for elements T.
+// Registers the kernels of one op for all of its dtypes. Kind<Body>::loop<T> is the one for elements of type T.
 template <Elementwise op, template <class> class Body,
           template <template <class> class> class Kind = Listed<op>::template Kind>
 void register_op(OpLoops &loops, Modes modes = kBothModes) {
@@ -206,7 +206,7 @@ void register_op(OpLoops &loops, Modes modes = kBothModes) {
   }
 }
 
-// What a unit of ops registers: X(op, body), or X(op, body, kind) where the list does not say what kind it is.
+// Registers an op of this unit by (op, body), or by (op, body, kind) where the list does not say what kind it is.
 #define CT_REGISTER_OP(op, ...) \
   void register_##op(OpLoops &loops) { register_op<Elementwise::op, __VA_ARGS__>(loops); }
 // An op whose body is one expression.

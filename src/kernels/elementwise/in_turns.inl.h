@@ -1,4 +1,4 @@
-// Two registers side by side through bodies that are long chains of operations.
+// Takes two registers side by side through bodies that are long chains of operations.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// A body with kInTurns is a long chain of operations, of which the processor has few under way. Where there are many
-// registers, two go through it side by side. GCC mixes their operations when it is asked to, and only where no branch
-// parts them. So where a body leaves some numbers to another function (WithOthers in fast_log_trigonometry.inl.h), both
-// registers are searched for such numbers at once.
+// A body with kInTurns is a long chain of operations, so the processor has few of them under way at a time. Where there
+// are many registers, two go through it side by side. GCC mixes their operations when it is asked to, and only where no
+// branch separates them. So where a body leaves some numbers to another function (WithOthers in
+// fast_log_trigonometry.inl.h), both registers are searched for such numbers at once.
 template <class Body>
 concept InTurns = kRegisters >= 32 && requires {
   requires Body::kInTurns;

@@ -59,8 +59,7 @@ struct BinaryVectorRow {
     const int64_t whole = n / V::kLanes * kStep, rest = n % V::kLanes;
     for (; nrows > 0; --nrows, out += out_step, a += a_step, b += b_step) loop<scalars>(out, a, b, whole, rest);
   }
-  // The function begins with a line of the cache, because the time of short rows depends on how their loops lie in
-  // lines.
+  // The function begins on a cache line, because the time of short rows depends on how their loops lie in lines.
   __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars,
                                                    int64_t nrows, const int64_t *steps) {
     if (scalars == 0) {
@@ -87,8 +86,8 @@ struct BinaryVectorRow {
     const int64_t *const inner_prefetched = turns ? prefetched_steps : along + 1;
     const int64_t nouter = turns ? nbytes / kNonTemporalBlock : nrows;
     const int64_t ninner = turns ? nrows : nbytes / kNonTemporalBlock;
-    // A prefetch waits for what was read before. Without that the processor runs so far ahead of memory that it drops
-    // some of them.
+    // Prefetches wait for earlier reads. Without that, the processor runs so far ahead of memory that it drops some
+    // prefetches.
     int64_t none = 0;
     asm("" : "+r"(none));
     int64_t waits = 0;
@@ -123,8 +122,8 @@ struct BinaryVectorRow {
   }
 };
 
-// Halves as they lie in memory, or one of the inputs float: converted in registers on the way in and out. By way of
-// buffers, conversions took most of the time, and memory waited for them.
+// Halves, beside which one input may be float, are converted in registers on the way in and out. By way of buffers,
+// conversions took most of the time, and memory waited for them.
 template <class M>
 CT_INLINE Vec<float> load_floats(const char *from) {
   if constexpr (kSame<M, Half>) {
@@ -150,7 +149,7 @@ struct HalvesRow {
   static constexpr bool kKnowsNonTemporal = true, kHasNonTemporalRows = false;
   static constexpr int64_t kStep = 2 * V::kLanes, kSize = sizeof(M);
 
-  // A block of the one element of an input that stays in place.
+  // Fills a block with the one element of an input that stays in place.
   template <class In>
   static CT_INLINE void spread(char *block, const char *element) {
     using Bits = typename BitsOf<sizeof(In)>::Type;
@@ -188,7 +187,7 @@ struct HalvesRow {
         if (j == 0 || steps[2] != 0) spread<B>(block_b, b);
         b = block_b;
       }
-      // Two loops: questions within one cost as much as its conversions.
+      // There are two loops, because tests within one would cost as much as its conversions.
       const int64_t step_a = stays_a ? 0 : kStep * sizeof(A), step_b = stays_b ? 0 : kStep * sizeof(B);
       non_temporal ? whole_steps<Traffic::NonTemporal>(out, a, step_a, b, step_b, whole)
                    : whole_steps<Traffic::Cached>(out, a, step_a, b, step_b, whole);
@@ -201,8 +200,8 @@ struct HalvesRow {
   }
 };
 
-// Any number of inputs. Where there are several, those that stay in place are spread over a block once, and read again
-// from there. Options are spread over vectors that stay in registers. row: the function that this is the body of.
+// Takes any number of inputs. Where there are several, those that stay in place are spread over a block once, and read
+// again from there. Options are spread over vectors that stay in registers. row: the function that this is the body of.
 template <class Body, class T, class Result, int inputs, int options, bool in_turns>
 struct VectorLoop {
   static CT_INLINE void run(char *out, const char *const *in, int64_t n, unsigned scalars, RowFunction row) {
