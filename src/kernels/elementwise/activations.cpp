@@ -18,7 +18,7 @@ inline constexpr double kBias = sizeof(T) == 4 ? 64 : 200;
 template <class T>
 inline constexpr double kUnbias = sizeof(T) == 4 ? 0x1p-64 : 0x1p-200;
 
-// e^-(t + rest), or where t is tiny, e^(t + rest) * 2^kBias.
+// Returns e^-(t + rest), or e^(t + rest) * 2^kBias where t is less than kTiny.
 template <class T>
 CT_INLINE Parts<T> bounded_power(Vec<T> t, Vec<T> rest, decltype(t.v < t.v) is_tiny) {
   const Vec<T> exponent = select(is_tiny, t, -t);
@@ -32,7 +32,7 @@ CT_INLINE Vec<T> times_tiny(Vec<T> x, Vec<T> t, Parts<T> power) {
   return select(t.v < constant<T>(kVanishing<T>).v, x * Vec<T>{}, product * constant<T>(kUnbias<T>));
 }
 
-// x / (1 + e^-(t + rest)), with a rest that is small for t.
+// Returns x / (1 + e^-(t + rest)), where rest is small beside t.
 template <class T>
 CT_INLINE Vec<T> times_logistic(Vec<T> x, Vec<T> t, Vec<T> rest) {
   const auto is_tiny = t.v < constant<T>(kTiny<T>).v;
@@ -52,7 +52,7 @@ template <class Math, class T>
 struct Sigmoid : Logistic<T, false> {};
 CT_FAST_FORM(Sigmoid, TableLogistic<false>)
 
-// 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, so that the power is small in both.
+// This is 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, so that neither power overflows.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_sigmoid(Vec<Complex<double>> z) {
   const Vec<double> one = constant<double>(1);
@@ -120,8 +120,9 @@ struct Mish {
   }
 };
 
-// a e^(a^2 / 2) times the normal distribution function at -a: a / 2 * (1 + this polynomial in a), 0 <= a < kNearZero;
-// (1 + that one in (a - 1.5) / (a + 3.046875)) / 4 beyond. And (e^(-x / 2) - 1) / x for |x| < 0.8.
+// For 0 <= a < kNearZero, a e^(a^2 / 2) times the normal distribution function at -a is a / 2 * (1 + the first of these
+// polynomials in a). Beyond, it is (1 + the second in (a - 1.5) / (a + 3.046875)) / 4. For |x| < 0.8, the third is
+// (e^(-x / 2) - 1) / x.
 inline constexpr double kNearTail[] = {
     0, -0x1.b40222p-9, 0x1.1806d0p-6, -0x1.a4935ep-5, 0x1.fdda18p-4, -0x1.1042e8p-2, 0x1.fffe68p-2, -0x1.98844ep-1, 0};
 inline constexpr double kFarTail[] = {-0x1.698e2cp-6, 0x1.34e09ap-5,  0x1.0c2638p-4, -0x1.21aea0p-3, -0x1.32b2dcp-2,
@@ -129,12 +130,12 @@ inline constexpr double kFarTail[] = {-0x1.698e2cp-6, 0x1.34e09ap-5,  0x1.0c2638
 inline constexpr double kHalfPower[] = {0x1.5fd0d6p-16, -0x1.124912p-12, 0x1.5565dep-9,
                                         -0x1.555478p-6, 0x1.ffffeep-4,   -0.5};
 
-// a times the normal distribution function at -a, for a >= 0 or NaN. The first factor is exact, and the other one is 1
-// plus something small. a^2 is taken in two parts, the first of which is exact as well.
+// Returns a times the normal distribution function at -a, for a >= 0 or NaN. `first` is exact, and the other factor is
+// 1 plus something small. a^2 is taken in two parts, the first of which is exact as well.
 CT_INLINE Vec<float> tail_of_gelu(Vec<float> a) {
   constexpr double kNearZero = 0.625;
   constexpr float kNothing = 14.5;  // from here on it is 0
-  constexpr double kBias = 0x1p64;  // the product is so many times as large, so that it is a normal number
+  constexpr double kBias = 0x1p64;  // the product is this many times as large, so that it is a normal number
   const Vec<float> bounded = at_most(a, kNothing);
   const auto is_far = bounded.v >= constant<float>(kNearZero).v;
   const Vec<float> ratio = (bounded - constant<float>(1.5)) / (bounded + constant<float>(3.046875));
@@ -166,10 +167,12 @@ inline constexpr double kMiddleOfNormal[] = {0x1.277e043e17a25p-29,  -0x1.61a431
                                              -0x1.3ce8f6145e2a5p-17, 0x1.e42b0d4525217p-14,  -0x1.37403f6b96fdp-10,
                                              0x1.46d042976915cp-7,   -0x1.1058377e2ceep-4,   0x1.9884533d43651p-2};
 
-// x times the normal distribution function of x; in double away from 0, of |x| erfc(|x| / sqrt(2)) / 2.
+// This is x times the normal distribution function of x. In double, away from 0, it is made from |x| erfc(|x| /
+// sqrt(2)) / 2.
 template <class Math, class T>
 struct Gelu {
-  // A small error of erfc's argument is a large error of a small result. So it is computed, and the result corrected.
+  // A small error of erfc's argument becomes a large error of a small result. So that error is computed, and the result
+  // is corrected by it.
   static CT_INLINE Vec<double> apply(Vec<double> x) {
     const Vec<double> limit = constant<double>(37);
     const Vec<double> size = without_sign(x);
@@ -190,9 +193,10 @@ struct Gelu {
     return x * (constant<double>(0.5) + x * polynomial(kMiddleOfNormal, x * x));
   }
 
-  // -e^(-x^2 / 2) / sqrt(2 pi) (1 - 1 / x^2 + 3 / x^4 - …), in steps as in times_tiny.
+  // -e^(-x^2 / 2) / sqrt(2 pi) (1 - 1 / x^2 + 3 / x^4 - …). The power is computed 2^kBias times as large, as in
+  // times_logistic().
   static CT_INLINE Vec<double> tail(Vec<double> x) {
-    constexpr double kFactor = 0x1.9884533d43651p-2 * kUnbias<double>;  // of 1 / sqrt(2 pi)
+    constexpr double kFactor = 0x1.9884533d43651p-2 * kUnbias<double>;  // 1 / sqrt(2 pi), and the bias taken off
     const Vec<double> limit = constant<double>(-40);
     const Vec<double> bounded = select(x.v < limit.v, limit, x);
     const Vec<double> half = constant<double>(-0.5);
@@ -215,7 +219,7 @@ struct GeluByParts {
 };
 
 CT_FORM_OF_FLOAT(Gelu, GeluByParts)
-// Half of the time, but other bits.
+// This form takes half of the time, but has other bits.
 template <class Math>
 requires kTabled<Math>
 struct Gelu<Math, float> : InParts<Gelu<Math, float>> {
@@ -238,7 +242,8 @@ struct Gelu<Math, float> : InParts<Gelu<Math, float>> {
   }
 };
 
-// x / (1 + e^-2u), u = sqrt(2 / pi) (x + 0.044715 x^3): that is x (1 + tanh(u)) / 2. In double u is a sum.
+// x / (1 + e^-2u), u = sqrt(2 / pi) (x + 0.044715 x^3): that is x (1 + tanh(u)) / 2. For double, u is kept as an
+// unrounded sum.
 template <class Math, class T>
 struct GeluTanh {
   static CT_INLINE Vec<float> apply(Vec<float> x) {

@@ -8,7 +8,7 @@ CT_SIGNLESS_BODY(Add, a + b, X a, X b)
 CT_SIGNLESS_BODY(Sub, a - b, X a, X b)
 CT_SIGNLESS_BODY(Mul, (a * b), X a, X b)
 
-// Two of them, of which the second takes the first one's result as operand k.
+// Computes two ops in one pass. The second takes the result of the first as its operand k.
 template <class First, class Second, int k>
 struct Both {
   template <class V>

@@ -1,12 +1,13 @@
-// i0, i0e, i1, i1e: modified Bessel functions of the first kind. e^-x I0(x) and e^-x I1(x) / x up to 8, and e^-x
-// sqrt(x) of both beyond, are Chebyshev series in x / 4 - 1 and in 16 / x - 1, whose coefficients mpmath has computed
-// from the functions at Chebyshev's points in 40 digits. Floats are computed in double. One form serves both modes.
+// i0, i0e, i1, i1e: modified Bessel functions of the first kind. Up to 8, e^-x I0(x) and e^-x I1(x) / x are Chebyshev
+// series in x / 4 - 1. Beyond, e^-x sqrt(x) I0(x) and e^-x sqrt(x) I1(x) are Chebyshev series in 16 / x - 1. mpmath
+// computed the coefficients in 40 digits from the functions at Chebyshev's points. Floats are computed in double. One
+// form serves both modes.
 #include "kernels/math/policy.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// The coefficients of T29, T28, …, T1, and T0.
+// The coefficients go from the highest Chebyshev polynomial down to T0.
 inline constexpr double kNear0[] = {
     -0x1.45cb72134d0efp-58, 0x1.33362977da589p-55, -0x1.184eb721ebbb4p-52, 0x1.ee6d893f65ebap-50,
     -0x1.a5022c297fbebp-47, 0x1.59b464b262627p-44, -0x1.1164c62ee1af0p-41, 0x1.9fe2fe19bd324p-39,
@@ -42,7 +43,7 @@ inline constexpr double kFar1[] = {
     -0x1.0dbfd2e9e5443p-22, -0x1.048df49ca0373p-18, -0x1.cfd7f804aa9a6p-14, -0x1.3fda053fcdb4cp-7,
     0x1.8ea18b55b1514p-2};
 
-// Clenshaw's sum.
+// Sums a Chebyshev series by Clenshaw's recurrence.
 template <int count>
 CT_INLINE Vec<double> chebyshev(const double (&coefficients)[count], Vec<double> t) {
   const Vec<double> twice = t + t;

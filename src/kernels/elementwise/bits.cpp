@@ -1,4 +1,5 @@
-// The bitwise ops, which are logical ones of bools, logical_and, logical_or, logical_xor, left_shift and right_shift.
+// The bitwise ops, which are the logical ones for bools, and logical_and, logical_or, logical_xor, left_shift and
+// right_shift.
 #include "kernels/elementwise/adaptors.inl.h"
 
 namespace ct::kernels::CT_ISA {

@@ -25,8 +25,8 @@ struct Ne {
   static CT_INLINE Bool apply(T a, T b) { return ~Eq<T>::apply(a, b); }
 };
 
-// Complex numbers whose parts are compared side by side, and then met: in one loop over elements, the compiler picks
-// parts one by one.
+// Compares the parts of complex numbers side by side, and then joins the results of each pair. In one loop over
+// elements, the compiler would pick parts one by one.
 template <template <class> class Body>
 struct OfParts {
   template <class R>
@@ -101,7 +101,7 @@ struct Filling {
   static constexpr Loop loop = &run_op<ElementRow<Body<B>, 1, B, B, Bool>, 1, B, B, Bool>;
 };
 
-// Integers and bools are compared exactly, in double.
+// Integers and bools are subtracted exactly, and their distance is compared in double.
 template <class T>
 struct IsClose {
   using Option = Real<typename Choose<kIsFloat<Real<T>>, T, double>::Type>;
@@ -137,7 +137,7 @@ struct Exchanged {
   static constexpr Loop loop = &exchanged<Op<2, 0>::Kind<Body>::template loop<T>>;
 };
 
-// A comparison, and a choice by it.
+// A comparison and a choice by its result, in one pass.
 #define CT_CHOICE(name, sign)                      \
   struct name {                                    \
     template <class V>                             \

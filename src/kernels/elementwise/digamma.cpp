@@ -5,8 +5,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// (digamma(x) / (x - root) - kSlope) on 1 to 2 as a quotient of polynomials in x - 1, and the root in three parts:
-// Maddock's, of Boost's digamma.hpp, within 2^-55.
+// From 1 to 2, digamma(x) / (x - root) - kSlope is a quotient of polynomials in x - 1, within 2^-55. These and the
+// root, in three parts, are Maddock's, from Boost's digamma.hpp.
 inline constexpr double kAbove[] = {-0.0020713321167745952, -0.045251321448739056, -0.28919126444774784,
                                     -0.65031853770896507,   -0.32555031186804491,  0.25479851061131551};
 inline constexpr double kBelow[] = {-0.55789841321675513e-6,
@@ -18,7 +18,7 @@ inline constexpr double kBelow[] = {-0.55789841321675513e-6,
                                     1.0};
 inline constexpr double kSlope = 0.99558162689208984375;
 inline constexpr double kRoot[] = {0x1.762d8634p+0, 0x1.6be3f6ep-32, 0x1.a9c8865e0a4fp-64};
-// B(2k) / 2k, of the expansion at infinity.
+// B(2k) / 2k are the coefficients of the expansion at infinity.
 inline constexpr double kAtInfinity[] = {-0.44325980392156862745,   0.083333333333333333333, -0.021092796092796092796,
                                          0.0075757575757575757576,  -0.0041666666666666667,  0.0039682539682539682540,
                                          -0.0083333333333333333333, 0.083333333333333333333};
@@ -34,7 +34,7 @@ CT_NOINLINE Vec<double> digamma_of(Vec<double> x) {
   const Vec<double> square = inverse * inverse;
   const Vec<double> far =
       DeterministicMath::log(from_one) - (inverse * constant<double>(0.5) + square * polynomial(kAtInfinity, square));
-  // Down to between 1 and 2, which is exact.
+  // The argument is brought down to between 1 and 2, which is exact.
   const auto is_near = from_one.v < constant<double>(10).v;
   Vec<double> w = select(is_near, from_one, one), added{};
   CT_ROLLED
@@ -58,15 +58,15 @@ CT_NOINLINE Vec<double> digamma_of(Vec<double> x) {
   return select(left, select(x.v == zero.v, endless, of_left), result);
 }
 
-// B(2k) / (2k)! of k from 1, of Euler's and Maclaurin's sum.
+// B(2k) / (2k)! for k from 1 are the coefficients of the Euler-Maclaurin formula.
 inline constexpr double kBernoulli[] = {0.08333333333333333,    -0.001388888888888889,   3.306878306878307e-05,
                                         -8.267195767195768e-07, 2.08767569878681e-08,    -5.284190138687493e-10,
                                         1.3382536530684679e-11, -3.3896802963225827e-13, 8.586062056277845e-15,
                                         -2.174868698558062e-16, 5.5090028283602295e-18,  -1.3954464685812522e-19};
 
-// n! times Hurwitz's zeta function, the sum of 1 / (x + k)^(n + 1) over all k from 0: of x above 0, and of n from 1,
-// the same in all lanes. Ten terms, and the rest by Euler and Maclaurin, are summed as multiples of the first, which is
-// multiplied in two steps, as it may overflow or vanish where the product does not.
+// Returns n! times Hurwitz's zeta function, the sum of 1 / (x + k)^(n + 1) over all k from 0, for x > 0 and n >= 1; n
+// is the same in all lanes. Ten terms, and the rest by Euler and Maclaurin, are summed as multiples of the first. The
+// sum is multiplied by that in two steps, because it may overflow or vanish where the product does not.
 CT_NOINLINE Vec<double> zeta_of(Vec<double> n, Vec<double> x) {
   const Vec<double> one = constant<double>(1), s = n + one;
   Vec<double> factorial = one;
@@ -90,8 +90,8 @@ CT_NOINLINE Vec<double> zeta_of(Vec<double> n, Vec<double> x) {
   return select(x.v == constant<double>(__builtin_inf()).v, Vec<double>{}, factorial * root * sum * root);
 }
 
-// Left of 0 the terms on both sides of x, which are those of its distance to the next integer and of what it has to 1,
-// without those beyond the first.
+// Left of 0, the terms of all integers are the zeta functions of x's distance to the nearest integer and of 1 less that
+// distance. Those beyond x, which do not belong to the sum, are the zeta function of 1 - x.
 CT_NOINLINE Vec<double> polygamma_of(Vec<double> x, Vec<double> n) {
   const Vec<double> one = constant<double>(1), zero{}, endless = constant<double>(__builtin_inf());
   if (!any(n.v != zero.v)) return digamma_of(x);
@@ -109,7 +109,8 @@ CT_NOINLINE Vec<double> polygamma_of(Vec<double> x, Vec<double> n) {
   return select(is_even, -result, result);
 }
 
-// sin(pi x) / (pi x), where pi times what is left of x after the nearest integer keeps all its digits.
+// Returns sin(pi x) / (pi x). The nearest integer is taken off x before it is multiplied by pi, because what is left
+// keeps all its digits.
 CT_NOINLINE Vec<double> sinc_of(Vec<double> x) {
   const Vec<double> whole = nearest(x), half = whole * constant<double>(0.5);
   const Vec<double> sine = DeterministicMath::sin((x - whole) * constant<double>(kPi));

@@ -9,9 +9,9 @@ struct Div {
   static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return a / b; }
 };
 
-// The quotient of doubles where one part of it or a sum on the way overflows, and the other may not: the divisor is
-// scaled to near 1, and the result back. A ratio of 0 keeps an infinite part of a away from the other part of the
-// result.
+// The complex quotient in doubles, where one part of it, or a sum on the way, overflows and the other part may not. The
+// divisor is scaled to near 1, and the result is scaled back. A ratio of 0 keeps an infinite part of a away from the
+// other part of the result.
 CT_NOINLINE Complex<double> careful_quotient(Complex<double> a, Complex<double> b) {
   const bool re_leads = __builtin_fabs(b.re) >= __builtin_fabs(b.im);
   const double larger = re_leads ? b.re : b.im;
@@ -117,8 +117,8 @@ CT_INLINE T floor_quotient(T a, T b, T remainder, T plain) {
   return quotient != 0 ? whole : sign_of(T(0), plain);
 }
 
-// Of floats, a double tells quotients below 2^28 from the integers next to them, and holds their product with b: what
-// is left is exact. From there on it is lost in a's last bit.
+// A double tells a quotient of floats below 2^28 from the integers next to it, and holds the product of these with b,
+// so the remainder is exact. From 2^28 on, the remainder is lost in a's last bit.
 struct DoubleQuotient {
   bool small;
   double whole, left;
@@ -142,12 +142,11 @@ struct FloorDivide<float> {
   }
 };
 
-// Functions of their own: where fmod is an operation like others, Clang computes it before the question whether it is
-// wanted.
+// These are functions of their own, because Clang would otherwise compute fmod before it asks whether fmod is needed.
 CT_NOINLINE float libm_fmod(float a, float b) { return __builtin_fmodf(a, b); }
 CT_NOINLINE double libm_fmod(double a, double b) { return __builtin_fmod(a, b); }
 
-// libm would set errno where the result is the first NaN.
+// libm would set errno where the result is NaN and no input is.
 template <class T>
 CT_INLINE T float_remainder(T a, T b) {
   const bool is_first_nan = (b == 0 && a == a) || (__builtin_isinf(a) && b == b);
@@ -204,7 +203,7 @@ struct Remainder {
   }
 };
 
-// A register at once, and one by one those lanes that quick_fmod() leaves.
+// Computes a register at once, and then, one by one, the lanes that quick_fmod() leaves.
 template <class T, bool of_divisor>
 CT_INLINE Vec<T> float_rest(Vec<T> a, Vec<T> b) {
   constexpr int kLanes = Vec<T>::kLanes;

@@ -4,14 +4,14 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// |a|, which holds that of the smallest integer, too.
+// Returns |a| as an unsigned integer, which holds that of the smallest integer, too.
 template <class T>
 CT_INLINE Unsigned<T> size_of(T a) {
   using U = Unsigned<T>;
   return a < T(0) ? static_cast<U>(U(0) - static_cast<U>(a)) : static_cast<U>(a);
 }
 
-// Euclid's. Narrow integers share the one for 32 bits, which divides faster than that for 64.
+// This is Euclid's algorithm. Narrow integers share the one for 32 bits, which divides faster than the one for 64.
 template <class U>
 CT_NOINLINE U greatest_divisor(U a, U b) {
   while (b != 0) {
@@ -40,7 +40,7 @@ struct Lcm {
   }
 };
 
-// Sums of neighbouring bits, of two, four and eight at a time, and then of bytes.
+// Adds up neighbouring bits, then pairs and groups of four of them, and then bytes.
 template <class T>
 struct BitwiseCount {
   static CT_INLINE T apply(T a) {

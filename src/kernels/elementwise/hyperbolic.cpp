@@ -7,7 +7,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// SLEEF 3.5.1 overflows early. From here on e^-|x| is nothing beside e^|x|.
+// SLEEF 3.5.1 overflows early. From here on e^-|x| vanishes beside e^|x|.
 template <class T>
 inline constexpr double kLargeExponent = sizeof(T) == 4 ? 88 : 709;
 
@@ -134,7 +134,7 @@ alignas(64) inline constexpr float kTanhTable[7][32] = {
 
 [[maybe_unused]] CT_INLINE Vec<float> table_tanh(Vec<float> x) { return odd_by_intervals<1>(kTanhTable, x, 9.5F); }
 CT_FORM_OF_FLOAT(Tanh, QuotientTanh)
-CT_FAST_BODY(Tanh, table_tanh)  // a quarter of the time
+CT_FAST_BODY(Tanh, table_tanh)  // takes a quarter of the time
 
 // SLEEF 3.5.1 gives infinity where a square overflows. From here on, asinh and acosh are log(2 |x|).
 template <class T>

@@ -4,7 +4,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Of equal numbers (0 and -0) the result is a. NaN wins in maximum and minimum, and loses in fmax and fmin.
+// For equal numbers (0 and -0), the result is a. NaN wins in maximum and minimum, and loses in fmax and fmin.
 #define CT_MIN_MAX(name, sign, nan_side, sign_of_bools)                   \
   template <class T>                                                      \
   struct name {                                                           \
@@ -63,7 +63,7 @@ struct NextAfter {
   }
 };
 
-// Of elements as they are in memory: halves are not widened.
+// Takes elements as they are in memory, so that halves are not widened.
 template <template <class> class Body>
 struct OnBits {
   template <class T, class B = Bits<T>>

@@ -86,11 +86,12 @@ alignas(64) inline constexpr float kInverse[32] = {
     0x1.78p-1, 0x1.7p-1, 0x1.68p-1, 0x1.6p-1, 0x1.58p-1, 0x1.5p0, 0x1.48p0, 0x1.48p0, 0x1.4p0, 0x1.38p0, 0x1.3p0,
     0x1.3p0, 0x1.28p0, 0x1.2p0, 0x1.2p0, 0x1.18p0, 0x1.1p0, 0x1.1p0, 0x1.08p0, 0x1.08p0, 0x1p0};
 // clang-format on
-// The logarithms of what has those inverses, in the second half over twice as much.
+// The logarithms of 1 / kInverse, plus 1 in the second half, where m below is half of the fraction of x.
 inline constexpr auto kLog2 = table_of<32>(0x1p-16L, [](int i) { return i / 16 - exact_log(kInverse[i]) / kLogOf2; });
 
 CT_FORM_OF_FLOAT(Pow, PowInDouble)
-// 2^(y log2 |x|) by tables, in floats and what they lose: a quarter of the time, but other bits.
+// 2^(y log2 |x|) by tables, in floats and what their rounding loses. It takes a quarter of the time, but has other
+// bits.
 template <class Math>
 requires kTabled<Math>
 struct Pow<Math, float> {
@@ -103,7 +104,7 @@ struct Pow<Math, float> {
   static CT_NOINLINE Vec<float> with_others(Vec<float> power, const char *x, const char *y) {
     return signed_power(Vec<float>::load(x), Vec<float>::load(y), power);
   }
-  // log2 |x| = high + low, nearly the rounded sum `near`.
+  // log2 |x| is high + low, and `near` is nearly their rounded sum.
   struct Logarithm {
     Vec<float> high, low, near;
   };
@@ -130,7 +131,7 @@ struct Pow<Math, float> {
     return {log, lost, multiply_add(r, small, log + rest)};
   }
   static CT_INLINE Vec<float> end(Logarithm log, Vec<float>, Vec<float> y) {
-    // y log2 |x| = nearest + f, with a multiple of 1/32. Where that overflows, f is still small.
+    // y log2 |x| = nearest + f, where nearest is a multiple of 1/32. If the sum overflows, f is kept small.
     const Vec<float> round = constant<float>(0x1.8p18);
     const Vec<float> shifted = multiply_add(y, log.near, round);
     const Vec<float> nearest = shifted - round;
@@ -143,12 +144,13 @@ struct Pow<Math, float> {
   }
 };
 
-// SLEEF 3.5.1 gives infinity from 1.8e-6 below the largest number on: there it is the square of a root.
+// SLEEF 3.5.1 gives infinity from 1.8e-6 below the largest number on. There the power is computed as the square of a
+// root.
 template <class Math>
 struct Pow<Math, double> {
   static CT_INLINE Vec<double> apply(Vec<double> x, Vec<double> y) {
     const Vec<double> power = Math::pow(x, y);
-    // Powers of a smaller size are infinite only of 0 and infinity, and half of the smallest y is 0.
+    // For a smaller |y|, only powers of 0 and infinity are infinite, and half of the smallest y would be 0.
     const auto is_endless =
         (without_sign(power).v == constant<double>(__builtin_inf()).v) & (without_sign(y).v >= constant<double>(0.5).v);
     if (!any(is_endless)) return power;
@@ -194,7 +196,7 @@ struct Hypot<Math, float> : WithOthers<Hypot<Math, float>> {
   static CT_INLINE Vec<float> of_others(Vec<float> x, Vec<float> y) { return SleefHypot<Math, float>::apply(x, y); }
 };
 
-// In three steps, because 2^y alone may over- or underflow.
+// x is scaled in three steps, because 2^y alone may over- or underflow.
 template <class Math, class T>
 struct Ldexp {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {

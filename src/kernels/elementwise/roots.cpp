@@ -14,8 +14,8 @@ CT_INLINE T square_root(T a) {
   }
 }
 
-// sqrt((|re| + |a|) / 2) is the larger part; the other is im / 2 divided by it. As C99 Annex G.6.4.2 at infinity. What
-// is past the middle of double's range is brought there by a power of four.
+// sqrt((|re| + |a|) / 2) is the larger part; the other is im / 2 divided by it. At infinity the results are those of
+// C99's Annex G.6.4.2. Numbers outside the middle of double's range are brought there by a power of four.
 CT_INLINE Complex<double> complex_root(double re, double im) {
   const double endless = __builtin_inf();
   const double larger = __builtin_fabs(re) > __builtin_fabs(im) ? __builtin_fabs(re) : __builtin_fabs(im);

@@ -1,5 +1,5 @@
-// ceil, floor, trunc, round, round_decimals, frac; deg2rad, rad2deg; hardswish, hardsigmoid: each is a
-// few exact steps.
+// ceil, floor, trunc, round, round_decimals, frac; deg2rad, rad2deg; hardswish, hardsigmoid: each takes a few basic
+// operations.
 #include "kernels/math/nearest.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -29,7 +29,7 @@ struct Round<Complex<R>> {
   static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a) { return {Round<R>::apply(a.re), Round<R>::apply(a.im)}; }
 };
 
-// up is 10^decimals and down is 1; of negative decimals up is 1 and down is 10^-decimals. To multiply and to divide by
+// up is 10^decimals and down is 1; for negative decimals, up is 1 and down is 10^-decimals. Multiplying and dividing by
 // 1 changes no bit.
 template <class T>
 struct RoundDecimals {

@@ -18,13 +18,14 @@ struct Erf {
   }
 };
 
-// erf(x) = x + x * (this polynomial in x^2), |x| < kNearZero; log(erfc(x)) = kSlope * x + x^2 * (that one in x) beyond.
+// erf(x) = x + x * (the first polynomial in x^2), |x| < kNearZero; beyond, log(erfc(x)) = kSlope * x + x^2 * (the
+// second in x).
 inline constexpr double kErf[] = {-0x1.57007ap-11, 0x1.4d5f7p-8,   -0x1.b774a4p-6,
                                   0x1.ce2888p-4,   -0x1.812732p-2, 0x1.06eba8p-3};
 inline constexpr double kLogErfc[] = {-0x1.121c72p-16, 0x1.6a6d28p-13, -0x1.1bc8d6p-11, -0x1.7c07bep-10,
                                       0x1.500dd4p-6,   -0x1.a799a8p-4, -0x1.45e044p-1};
 
-// The largest part of the logarithm is exact, because it takes few bits of x, and what the difference to 1 loses is
+// The largest part of the logarithm is exact, because it takes few bits of x, and what the difference from 1 loses is
 // added again. This is faster than SLEEF's, and has the same bits on every instruction set.
 struct ErfByPower {
   static CT_INLINE Vec<float> apply(Vec<float> x) {
@@ -81,7 +82,7 @@ alignas(64) inline constexpr float kErfTable[7][32] = {
 // clang-format on
 
 CT_FORM_OF_FLOAT(Erf, ErfByPower)
-// A sixth of the time, but other bits.
+// This form takes a sixth of the time, but has other bits.
 template <class Math>
 requires kTabled<Math>
 struct Erf<Math, float> {
@@ -133,8 +134,8 @@ struct LGamma {
   }
 };
 
-// lgamma(2 + x) / (x (1 + x)) as a function of x, |x| <= 1; the rest of Stirling's formula times x as one of 1 / x^2,
-// x >= 3; sin(pi x) / x as one of x^2, |x| <= 1/2.
+// These polynomials are lgamma(2 + x) / (x (1 + x)) in x, |x| <= 1; the rest of Stirling's formula times x in 1 / x^2,
+// x >= 3; and sin(pi x) / x in x^2, |x| <= 1/2.
 inline constexpr double kLGamma[] = {-0x1.44ea67e267ee3p-17, 0x1.440ababd0abc2p-16,  -0x1.e77d9f839c2aep-18,
                                      0x1.5371b0d6bcb45p-16,  -0x1.80da861846f54p-14, 0x1.9aa93e72c3062p-13,
                                      -0x1.a57ef214f6445p-12, 0x1.dd5cc579afa89p-11,  -0x1.146c7558f54dbp-9,
@@ -145,7 +146,7 @@ inline constexpr double kStirling[] = {-0x1.b8d71a5396f87p-12, 0x1.97a90bb8ab6d8
 inline constexpr double kSineOfPi[] = {-0x1.cc346946a3143p-8, 0x1.500ff8a8b7949p-4, -0x1.32d11207c31d7p-1,
                                        0x1.466bbfc27912ap+1,  -0x1.4abbce4f1aeep+2, 0x1.921fb5441e4bep+1};
 
-// Computed in double and rounded once, with the same bits in both modes.
+// It is computed in double and rounded once, with the same bits in both modes.
 template <class Math>
 struct LGamma<Math, float> {
   static constexpr bool kOneForm = true;
@@ -189,8 +190,8 @@ struct LGamma<Math, float> {
   }
 };
 
-// erfinv(x) / x - 1 as a function of x^2, of w = -log(1 - x^2), and of its root: polynomials through Chebyshev's
-// points, highest power first.
+// erfinv(x) / x - 1 as polynomials in x^2, in w = -log(1 - x^2) and in the root of w, through Chebyshev's points,
+// highest power first.
 inline constexpr double kInner[] = {
     0x1.bf9f328d24fc2p-1, 0x1.7fc3b4ec6eddfp-1, 0x1.f2864e591266cp-2, 0x1.af34633641376p-2,
     0x1.82f231392c557p-2, 0x1.5186faa5ff002p-2, 0x1.277e68f9ca93bp-2, 0x1.04cca05c8e4c1p-2,
@@ -255,8 +256,9 @@ inline constexpr auto kCentres = table_of<32>(0, [](int k) { return 64.0L / (65 
 inline constexpr auto kLogCentres =
     table_of<32>(0, [](int k) { return -exact_log(kCentres.first[k]) / kLogOf2 - 0.5L; });
 
-// erfinv(x) / x as a function of t = log2(f) - 1/2 for 1 - x^2 = f 2^e with 1 <= f < 2: by e, the factors of the powers
-// of t, lowest first, the first of them in two parts. Where 1 - x^2 is 1, that of x = 0.
+// erfinv(x) / x as a polynomial in t = log2(f) - 1/2, where 1 - x^2 = f 2^e with 1 <= f < 2. For each e, the table has
+// the factors of the powers of t, lowest first, the first of them in two parts. Where 1 - x^2 is 1, it has the limit at
+// x = 0.
 // clang-format off
 alignas(64) inline constexpr float kErfInvTable[7][32] = {
     {0, 0, 0, 0, 0, 0, 0, 0, 0x1.e4ec2ep1, 0x1.d974fcp1, 0x1.cdb994p1, 0x1.c1b51ap1, 0x1.b56212p1, 0x1.a8ba52p1,

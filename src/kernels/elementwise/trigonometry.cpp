@@ -6,7 +6,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Of floats in few turns the fused form, and the policy's for others. ahead: see fused_sine().
+// Floats within few turns take the fused form, and others take the policy's function. ahead: see fused_sine().
 #define CT_PERIODIC(Body, function, ahead, fused)                                                  \
   CT_MATH_BODY(Body, function)                                                                     \
   template <class Math>                                                                            \
