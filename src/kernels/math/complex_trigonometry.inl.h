@@ -1,6 +1,6 @@
 // The complex sine, cosine and tangent and their inverses in double, by way of the hyperbolic ones or the other way
 // round. Where a difference would lose bits, terms of one sign are added instead, so both parts of a result are within
-// some ULPs. Special values are those of C99's Annex G.6.
+// a few ULP. Special values are those of C99's Annex G.6.
 #pragma once
 
 #include "kernels/math/complex.inl.h"
@@ -55,7 +55,8 @@ CT_INLINE Vec<Complex<double>> complex_acosh(Vec<Complex<double>> z) {
   return {without_sign(angle.im), with_sign_of(z.im, angle.re)};
 }
 
-// log(1 + 4x / ((1 - x)^2 + y^2)) / 4 + i atan2(2y, (1 - x) (1 + x) - y^2) / 2, of the sizes of both parts.
+// log(1 + 4x / ((1 - x)^2 + y^2)) / 4 + i atan2(2y, (1 - x) (1 + x) - y^2) / 2, where x and y are the sizes of the
+// parts of z.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_atanh(Vec<Complex<double>> z) {
   const Vec<double> one = constant<double>(1);
@@ -118,7 +119,7 @@ CT_NOINLINE Vec<Complex<double>> complex_tanh(Vec<Complex<double>> z) {
   if (any(is_large)) {
     const Vec<double> power = Math::exp(-x);
     const auto is_endless = x.v == constant<double>(__builtin_inf()).v;
-    const Vec<double> known = select(is_endless & (turn.v != turn.v), zero, turn);  // of an infinite angle
+    const Vec<double> known = select(is_endless & (turn.v != turn.v), zero, turn);  // an infinite or NaN angle
     re = select(is_large, constant<double>(1) + known * zero, re);
     im = select(is_large, known * power * constant<double>(4) * power, im);
   }

@@ -1,5 +1,5 @@
-// e^x and 2^x as a number and what its rounding lost, for functions that are made of them: each rounding less saves
-// half a ULP. The operations are the same on every instruction set, so the bits are, too.
+// e^x and 2^x as a number and what its rounding lost, for functions that are built on them: each rounding that is
+// avoided saves half a ULP. The operations are the same on every instruction set, so the bits are, too.
 #pragma once
 
 #include "kernels/math/policy.inl.h"
@@ -26,8 +26,8 @@ inline constexpr double kPowerSeries<double>[] = {
 template <class T>
 inline constexpr double kRoundToInteger = sizeof(T) == 4 ? 0x1.8p23 : 0x1.8p52;
 
-// x = n log 2 + r + rest, with a rest that is a rounding error of r. The exponent is n + kRoundToInteger, whose last
-// bits are n.
+// x = n log 2 + r + rest, where rest is the rounding error of r. The exponent is n + kRoundToInteger, whose last bits
+// are n.
 template <class T>
 struct Reduced {
   Vec<T> r, rest, exponent;
@@ -54,7 +54,7 @@ CT_INLINE Parts<T> power_of_reduced(Vec<T> r, Vec<T> rest, Vec<T> exponent) {
   return {high * scale, low * scale};
 }
 
-// Of x + rest, with a rest that is small for x.
+// Reduces x + rest, where rest is small beside x.
 template <class T>
 CT_INLINE Reduced<T> reduced(Vec<T> x, Vec<T> rest) {
   const Vec<T> round = constant<T>(kRoundToInteger<T>);
@@ -68,7 +68,7 @@ CT_INLINE Reduced<T> reduced(Vec<T> x, Vec<T> rest) {
   return {r, (near - r) - off, exponent};
 }
 
-// e^(x + rest) * 2^bias. The rest is small for x, and the result is a normal number, or NaN.
+// e^(x + rest) * 2^bias. The rest is small beside x, and the result is a normal number, or NaN.
 template <class T>
 CT_INLINE Parts<T> power_of_e(Vec<T> x, Vec<T> rest, Vec<T> bias) {
   const Reduced<T> parts = reduced(x, rest);
@@ -78,8 +78,8 @@ CT_INLINE Parts<T> power_of_e(Vec<T> x, Vec<T> rest, Vec<T> bias) {
 // e^x - 1 of floats: its largest part is 2^n - 1 + 2^n r, to which is added what that loses. From x = 1 on it is
 // computed half as large, because 2^n may overflow where the result does not.
 CT_INLINE Vec<float> expm1(Vec<float> x) {
-  constexpr double kLowest = -20;  // from here on it is -1
-  constexpr float kHighest = 89;   // and infinite
+  constexpr double kLowest = -20;  // from here down it is -1
+  constexpr float kHighest = 89;   // from here on it is infinite
   const Vec<float> lowest = constant<float>(kLowest);
   const Vec<float> above = select(x.v < lowest.v, lowest, x);
   const Vec<float> bounded = at_most(above, kHighest);
@@ -97,7 +97,7 @@ CT_INLINE Vec<float> expm1(Vec<float> x) {
   const Vec<float> sum = whole + part;
   const Vec<float> lost = ((power - whole) - unit) + ((whole - sum) + part);
   const Vec<float> result = sum + (power * small + lost);
-  return with_sign_of(x, select(is_halved, result + result, result));  // of -0, too
+  return with_sign_of(x, select(is_halved, result + result, result));  // for -0, too
 }
 
 // 2^(x + rest) * 2^bias.
@@ -120,7 +120,7 @@ CT_INLINE Vec<T> rough_reciprocal(Vec<T> x) {
   return {(typename Vec<T>::Native)(kMagic - (typename Vec<Integer>::Native)x.v)};
 }
 
-// x / (sum + rest), with a rest that is a rounding error of sum.
+// Returns x / (sum + rest), where rest is the rounding error of sum.
 template <class T>
 CT_INLINE Vec<T> divided(Vec<T> x, Vec<T> sum, Vec<T> rest) {
   const Vec<T> ratio = x / sum;

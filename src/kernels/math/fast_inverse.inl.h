@@ -1,5 +1,5 @@
-// Inverse functions of floats, for the fast mode: only where kHasRegisterTables. Polynomials have factors found as
-// register_tables.inl.h says, each error weighed by its part in the result.
+// Inverse functions of floats, for the fast mode: only where kHasRegisterTables. The coefficients of polynomials were
+// found as register_tables.inl.h says, with each error weighted by its part in the result.
 #pragma once
 
 #include "kernels/math/fast_log_trigonometry.inl.h"
@@ -11,8 +11,8 @@ namespace {
 // asin(x) = x + x^3 * (this polynomial in x^2), |x| <= 1/2: highest power first.
 inline constexpr float kArcSine[] = {0x1.59652cp-5F, 0x1.8c2538p-6F, 0x1.74808cp-5F, 0x1.3301acp-4F, 0x1.5555cap-3F};
 
-// For |x| <= 1/2, the arc sine of x is s + rest. Beyond, half of the angle between it and pi / 2 is, with the sign of
-// `sign`; the sine of that half is a square root.
+// For |x| <= 1/2, the arc sine of x is s + rest. Beyond, s + rest is half of the angle between it and pi / 2, with the
+// sign of `sign`; the sine of that half is a square root.
 struct HalfAngle {
   Vec<float> s, square, lost;
   LaneMask is_far;
@@ -28,7 +28,7 @@ struct HalfAngle {
     s = choose(is_far, root, x);
     lost = where(is_far, less_product(square, root, root) * (inverse * half));
   }
-  // factor (s + rest) + whole + off
+  // Returns factor * (s + rest) + whole + off.
   CT_INLINE Vec<float> times(Vec<float> factor, Vec<float> whole, Vec<float> off) const {
     const auto pair = [&](int i) {
       return multiply_add(Vec<float>::splat(kArcSine[i]), square, Vec<float>::splat(kArcSine[i + 1]));
@@ -52,7 +52,7 @@ struct FusedAsin : InParts<FusedAsin> {
   }
 };
 
-// pi / 2 - asin(x) near 0. Beyond, it is twice the half angle, to which pi is added where x is negative.
+// Near 0 this is pi / 2 - asin(x). Beyond, it is twice the half angle, to which pi is added where x is negative.
 struct FusedAcos : InParts<FusedAcos> {
   static CT_INLINE HalfAngle begin(Vec<float> x) { return HalfAngle(x, x); }
   static CT_INLINE Vec<float> end(const HalfAngle &angle, Vec<float> x) {
@@ -69,8 +69,8 @@ struct FusedAcos : InParts<FusedAcos> {
 // atan(t) = t + t^3 * (this polynomial in t^2), |t| <= 1/8: highest power first.
 inline constexpr float kArcTangent[] = {-0x1.1dc08p-3F, 0x1.9989ap-3F, -0x1.55555p-2F};
 
-// Arcs by intervals of their tangents, two of them to a power of two: the coordinates of a centre along the axis and
-// across, and its arc, in two parts. Below 1/8 and from 8 on the centre is at an axis.
+// Arcs by intervals of their tangents, two intervals to each power of two. The table has the coordinates of a centre,
+// along the axis and across it, and its arc in two parts. Below 1/8 and from 8 on, the centre lies on an axis.
 struct ArcTable {
   float along[16], across[16], arc[16], rest[16];
 };
@@ -144,7 +144,7 @@ CT_INLINE Vec<float> fused_atan2(Triangle of, Vec<float> y, Vec<float> x) {
   const Vec<float> square = t * t;
   const Vec<float> rest =
       multiply_add(t * square, fused_polynomial(kArcTangent, square), lookup(kArcs.rest, of.interval) + of.lost);
-  // For a negative x, the arc is what is missing to half a turn.
+  // For a negative x, the arc is subtracted from half a turn.
   const LaneMask is_behind = are_negative(x);
   const auto where_behind = [&](float value) { return where(is_behind, Vec<float>::splat(value)); };
   const Vec<float> arc = with_sign_of(x, lookup(kArcs.arc, of.interval));
@@ -223,8 +223,8 @@ struct FusedAcosh : WithOthers<FusedAcosh> {
 inline constexpr float kHalfLog2 = 0x1.62e4p-2F, kHalfLog2Rest = 0x1.7f7d1cp-21F;
 inline constexpr auto kHalfLogs = table_of<8>(0x1p-17L, [](int k) { return exact_log(1 + k / 8.0L) / 2; });
 
-// log(g) / 2 + atanh(t) with a g = (1 + k/8) 2^n near (1 + |x|) / (1 - |x|), 1 up to kNearZero, and
-// t = (1 + |x| - g (1 - |x|)) / (1 + |x| + g (1 - |x|)), whose first part is rounded once.
+// log(g) / 2 + atanh(t), where g = (1 + k/8) 2^n is near (1 + |x|) / (1 - |x|), and 1 up to kNearZero. The numerator of
+// t = (1 + |x| - g (1 - |x|)) / (1 + |x| + g (1 - |x|)) is rounded once.
 struct FusedAtanh : InParts<FusedAtanh> {
   struct Quotient {
     Vec<float> t, g;
@@ -262,7 +262,8 @@ struct FusedAtanh : InParts<FusedAtanh> {
   }
 };
 
-// log(x / (1 - x)), from 1/4 on as log(1 + (2 x - 1) / (1 - x)), corrected by what the quotient and its parts lose.
+// log(x / (1 - x)), which from 1/4 on is computed as log(1 + (2 x - 1) / (1 - x)), and corrected by what the quotient
+// and its parts lose.
 CT_INLINE Argument begin_logit(Vec<float> x) {
   const Vec<float> one = constant<float>(1);
   const LaneMask is_far = are_at_least(x, constant<float>(0.25));

@@ -19,7 +19,7 @@ struct InParts {
   }
 };
 
-// A body of one or two parts for most numbers, and Form::of_others(x) for those where Form::are_others(x).
+// A body of one or two parts for most numbers, and Form::of_others(x) for those for which Form::are_others(x) holds.
 template <class Form>
 struct WithOthers {
   static constexpr bool kInTurns = true;
@@ -62,8 +62,9 @@ CT_INLINE Vec<float> fused_polynomial(const float (&coefficients)[count], Vec<fl
   return sum;
 }
 
-// (1 + k/m) 2^n <= x < (1 + (k + 1)/m) 2^n is looked up by k, of m = 8 or 16: x = 2^n (1 + r) / Near::kInverse[k] with
-// -1/16 <= r < 1/8, or half of that, where r is 0 at a power of 2. Those of 16 have so few bits that r is exact.
+// A number x with (1 + k/m) 2^n <= x < (1 + (k + 1)/m) 2^n is looked up by k, where m is 8 or 16: x = 2^n (1 + r) /
+// Near::kInverse[k] with -1/16 <= r < 1/8, or half of that for 16. At a power of 2, r is 0. The inverses of 16 have so
+// few bits that r is exact.
 struct Near16 {
   static constexpr int kShift = 19;
   static constexpr float kInverse[] = {0x1p0F,    0x1.ep-1F,  0x1.cp-1F, 0x1.ap-1F, 0x1.9p-1F,  0x1.8p-1F,
@@ -76,8 +77,8 @@ struct Near8 {
 };
 using Near = If<kTableFloats == 16, Near16, Near8>;
 
-// Logarithms to some base: those of 2 and e, and (log(1 + r) - r log e) / r^2 as a function of r, for tables of 8 and
-// of 16: weighted for the relative error, highest power first.
+// For each base: the logarithms of 2 and e, and polynomials in r of (log(1 + r) - r log e) / r^2, for tables of 8 and
+// of 16, weighted for the relative error, highest power first.
 struct NaturalBase {
   static constexpr long double kLogOf2 = CT_ISA::kLogOf2, kLogOfE = 1;
   static constexpr float kSeries[2][5] = {
@@ -97,8 +98,8 @@ struct CommonBase {
       {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F},
       {0x1.522608p-4F, -0x1.bd0e42p-4F, 0x1.287d2cp-3F, -0x1.bcb7aep-3F}};
 };
-// Those of 2, e and 1 / Near::kInverse are in two parts each. The sum of the first ones of 1 / Near::kInverse and of 2,
-// times any exponent, has no rounding error.
+// The logarithms of 2, e and 1 / Near::kInverse are in two parts each. The first part for 1 / Near::kInverse, plus any
+// exponent times the first part for 2, has no rounding error.
 template <class Base>
 struct LogTo {
   static constexpr long double kUnit = 0x1p-16L;
@@ -116,7 +117,8 @@ using NaturalLog = LogTo<NaturalBase>;
 using BinaryLog = LogTo<BinaryBase>;
 using CommonLog = LogTo<CommonBase>;
 
-// Of (1 + r + what is lost) / Near::kInverse[k] * 2^exponent; lost: that and kOfNear.rest[k].
+// The logarithm of (1 + r + what r lost) / Near::kInverse[k] * 2^exponent. lost: what that adds to the logarithm, and
+// kOfNear.rest[k].
 template <class Base>
 CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<float> r, Vec<float> lost) {
   const auto of = [](float value) { return Vec<float>::splat(value); };
@@ -133,8 +135,8 @@ CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<f
   return whole + (Base::kOfE == 1 ? r + rest : multiply_add(r, of(Base::kOfE), rest));
 }
 
-// The result where x is positive, finite and normal; elsewhere the logarithm of x by its class, or other(). With
-// register tables the result is right for subnormals as well.
+// Returns the result where x is positive, finite and normal; elsewhere the logarithm of x by its class, or other().
+// With register tables the result is right for subnormals as well.
 template <class Other>
 CT_INLINE Vec<float> with_special_logs(Vec<float> x, Vec<float> result, [[maybe_unused]] Other other) {
   if constexpr (kHasRegisterTables) {
@@ -160,7 +162,7 @@ struct Argument {
   Vec<float> sum, lost;
 };
 
-// The logarithm of (sum + lost) * 2^doubled, with a positive sum and a lost part that is small for it.
+// The logarithm of (sum + lost) * 2^doubled, where sum is positive, and lost is small beside it.
 template <class Base, int doubled = 0>
 CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
   const Vec<float> fraction = fraction_of(sum);
@@ -182,14 +184,15 @@ template <class Other>
 CT_INLINE Vec<float> fused_log1p(Vec<float> x, Other other) {
   const Vec<float> one = constant<float>(1);
   const Vec<float> larger = farther<true>(one, x);
-  const Vec<float> smaller = farther<false>(one, x);  // NaN is x
+  const Vec<float> smaller = farther<false>(one, x);  // x where it is NaN
   const Vec<float> sum = larger + smaller;
   const Vec<float> result = log_of_sum<NaturalLog>(sum, smaller - (sum - larger));
-  return with_special_logs(sum, with_sign_of(x, result), [&] { return other(x); });  // of -0, too
+  return with_special_logs(sum, with_sign_of(x, result), [&] { return other(x); });  // for -0, too
 }
 
-// x = n pi / 2 + r + rest with |r| < pi / 4 and a little, for 0 <= x <= 2^14: pi / 2 in three parts. What the first
-// leaves is exact; the second is so short that n times it is. quarter: its last two bits are those of n + ahead.
+// x = n pi / 2 + r + rest, where |r| is at most a little more than pi / 4, for 0 <= x <= 2^14. pi / 2 is in three
+// parts: what the first leaves is exact, and the second is so short that n times it is exact. The last two bits of
+// quarter are those of n + ahead.
 inline constexpr int32_t kFewTurns = 0x46800000;  // 2^14, as bits
 struct Quarter {
   Vec<float> r, rest;
@@ -207,12 +210,12 @@ CT_INLINE Quarter quarter_turns(Vec<float> x) {
   return {r, less_product(rest, n, Vec<float>::splat(0x1.68c234p-39F)), (Vec<int32_t>::Native)shifted.v};
 }
 
-// (sin r - r) / r^3 and (cos r - 1 + r^2 / 2) / r^4 as functions of r^2, for |r| < pi / 4 and a little: weighted for
-// the relative error, highest power first.
+// (sin r - r) / r^3 and (cos r - 1 + r^2 / 2) / r^4 as polynomials in r^2, for |r| up to a little more than pi / 4,
+// weighted for the relative error, highest power first.
 inline constexpr float kSineSeries[] = {-0x1.994ec2p-13F, 0x1.11076ep-7F, -0x1.555546p-3F};
 inline constexpr float kCosineSeries[] = {0x1.99e620p-16F, -0x1.6c0c24p-10F, 0x1.55554ap-5F};
 
-// The lanes that are past few turns.
+// The lanes where |x| is past few turns.
 CT_INLINE LaneMask are_far(Vec<float> x) { return are_above((Vec<int32_t>::Native)without_sign(x).v, kFewTurns); }
 
 // For few turns. ahead is 0 for the sine of |x| with the sign of x, and 1 for the cosine.
@@ -239,12 +242,12 @@ CT_INLINE Vec<float> fused_sine(Quarter turns, Vec<float> x) {
   return {(Vec<float>::Native)((Bits)result.v ^ (sign & INT32_MIN))};
 }
 
-// (1 - r / tan r) / r^2 as a function of r^2, for |r| < pi / 4 and a little: weighted for the relative error, highest
-// power first.
+// (1 - r / tan r) / r^2 as a polynomial in r^2, for |r| up to a little more than pi / 4, weighted for the relative
+// error, highest power first.
 inline constexpr float kTangentSeries[] = {0x1.04126ap-12F, 0x1.12c89p-9F, 0x1.6c28b8p-6F, 0x1.555542p-2F};
 
-// For few turns: r over r / tan r, or after an odd number of quarter turns minus its inverse. The quotient is taken by
-// an approximate inverse, and corrected by what it and its parts lose.
+// For few turns, the tangent is r over r / tan r, or minus the inverse of that after an odd number of quarter turns.
+// The quotient is computed by an approximate inverse, and corrected by what it and its parts lose.
 CT_INLINE Vec<float> fused_tan(Quarter turns, Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
   const LaneMask is_odd = are_odd(turns.quarter);
@@ -253,12 +256,12 @@ CT_INLINE Vec<float> fused_tan(Quarter turns, Vec<float> x) {
   const Vec<float> square = r * r;
   const Vec<float> series = fused_polynomial(kTangentSeries, square);
   const Vec<float> slow = less_product(one, square, series);  // r / tan r
-  // rest changes it by twice the series, or nearly 0.69, times r.
+  // rest changes it by r * rest times twice the series, which is nearly 0.69.
   const Vec<float> lost =
       less_product(less_product(one - slow, square, series), r * turns.rest, constant<float>(0.69140625));
   const Vec<float> top = choose(is_odd, slow, r);
   const Vec<float> bottom = choose(is_odd, r, slow);
-  // Where r is tiny, rest is not small for it, so the inverse is that of their sum.
+  // Where r is tiny, rest is not small beside it, so the inverse is that of their sum.
   const Vec<float> inverse = nearly_inverse(choose(is_odd, r + turns.rest, slow));
   const Vec<float> quotient = top * inverse;
   const Vec<float> left = less_product(top, quotient, bottom) + choose(is_odd, lost, turns.rest);

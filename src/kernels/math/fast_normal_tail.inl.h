@@ -6,9 +6,9 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// The binary logarithm of the normal distribution function at -a, by intervals of a + 1, eight of them to a power of
-// two: a centre c, the logarithm there, which is all but a multiple of 2^-14, and the factors of the powers of a - c,
-// lowest first, the first of them in two parts.
+// The binary logarithm of the normal distribution function at -a, by intervals of a + 1, eight to each power of two.
+// For each interval the table has a centre c, the logarithm there, which is nearly a multiple of 2^-14, and the factors
+// of the powers of a - c, lowest first, the first of them in two parts.
 // clang-format off
 alignas(64) inline constexpr float kLogNormal[7][32] = {
     {0x1.2080c2p0, 0x1.609eb2p0, 0x1.a01506p0, 0x1.dffdf6p0, 0x1.0fed44p1, 0x1.300814p1, 0x1.5122b6p1, 0x1.6fc04p1,
@@ -49,7 +49,7 @@ alignas(64) inline constexpr float kLogNormal[7][32] = {
 };
 // clang-format on
 
-// The binary logarithm of the function at -a, for a <= 15, is a multiple of 1/32, which is the last bits of shifted,
+// The binary logarithm of the function at -a, for a <= 15, is a multiple of 1/32, which the last bits of shifted hold,
 // plus f. add_lost(slope, last) adds what a lost to the logarithm's last part, by its slope.
 inline constexpr double kNormalRound = 0x1.8p18;
 struct NormalLog {

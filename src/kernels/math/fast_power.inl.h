@@ -1,7 +1,8 @@
-// Functions of floats made of powers of e, for the fast mode: only where kHasRegisterTables, by the table of powers of
-// two. Each is one long chain of operations, and the processor looks ahead to few others. So what depends on no other
-// result comes first, as the powers of two that scale a table's number, and little is left to do with a result.
-// Polynomials have factors found as register_tables.inl.h says, each error weighed by its part in the result.
+// Functions of floats that are built on powers of e, for the fast mode: only where kHasRegisterTables, by the table of
+// powers of two. Each is one long chain of operations, and the processor looks ahead to few others. So what depends on
+// no other result comes first, such as the powers of two that scale a number of the table, and little is left to do
+// with a result. The coefficients of polynomials were found as register_tables.inl.h says, with each error weighted by
+// its part in the result.
 #pragma once
 
 #include "kernels/math/fast_log_trigonometry.inl.h"
@@ -19,13 +20,13 @@ CT_INLINE Vec<float> between(float low, Vec<float> x, float high) {
   return at_most(farther<true>(Vec<float>::splat(low), x), high);
 }
 
-// e^x, or e^-x, is 2^floor(twos) * root * (1 + more), and root a number from 1 to 2 of the table.
+// e^x, or e^-x, is 2^floor(twos) * root * (1 + more), where root is a number of the table, from 1 to 2.
 template <int sign>
 struct TablePower {
   static constexpr float kRound = 0x1.8p18F;
   Vec<float> shifted, twos, r, root, more;
 
-  // x: not so large that its power of two is none of twice a float's exponent.
+  // x must not be so large that the exponent of its power goes beyond twice that of a float.
   explicit CT_INLINE TablePower(Vec<float> x) {
     shifted = multiply_add(x, constant<float>(sign * 0x1.715476p0), constant<float>(kRound));
     twos = shifted - constant<float>(kRound);
@@ -41,7 +42,7 @@ struct TablePower {
   CT_INLINE Vec<float> scaled() const {
     return scaled_by(root, shifted - constant<float>(kRound + down));
   }
-  // e^r - 1, or e^-r - 1, from the first term of it.
+  // e^r - 1, or e^-r - 1, from its first term.
   template <int of>
   CT_INLINE Vec<float> more_of(Vec<float> first) const {
     return multiply_add(r * r, multiply_add(constant<float>(of * 0x1.5555c8p-3), r, constant<float>(0x1.00008ap-1)),
@@ -101,8 +102,8 @@ struct TableSinh : InParts<TableSinh> {
   }
 };
 
-// The power's root less 1, and what is left. Near 0 the root is 1; where the result is nearly infinite, the root is the
-// last finite one. is_below: x is negative.
+// e^x - 1 as the power's root less 1, plus what is left. Near 0 the root is 1; where the result is nearly infinite, it
+// is the last finite one. is_below: x is negative.
 template <bool is_below>
 struct TableExpm1 : InParts<TableExpm1<is_below>> {
   static constexpr float kNearZero = 0.04F, kRound = TablePower<1>::kRound, kLast = 0x1.ffep6F;
@@ -137,7 +138,7 @@ struct TableExpm1 : InParts<TableExpm1<is_below>> {
     const Vec<float> larger = choose(is_large, root, -one);
     const Vec<float> smaller = choose(is_large, -one, root);
     const Vec<float> lacks = smaller - (whole - larger);
-    return with_sign_of(x, whole + multiply_add(root, more, lacks));  // of -0, too
+    return with_sign_of(x, whole + multiply_add(root, more, lacks));  // for -0, too
   }
 };
 
@@ -146,7 +147,7 @@ struct PowerParts {
   Vec<float> most, more;
 };
 
-// 1 / (1 + e^-x), or x / (1 + e^-x), of a bounded x, times 2^down: the divisor is 2^-down of that.
+// 1 / (1 + e^-x), or x / (1 + e^-x), for a bounded x, times 2^down: the divisor is computed 2^-down times as large.
 template <int down>
 CT_INLINE PowerParts power_for_logistic(Vec<float> x) {
   const TablePower<-1> power(x);
@@ -167,7 +168,8 @@ CT_INLINE Vec<float> logistic_between(PowerParts power, Vec<float> x) {
   return product + multiply_add(product, off, product_less(x, inverse, product));
 }
 
-// Far from 0 the result is made smaller at the end, so that neither it nor the divisor is past the normal numbers.
+// Far from 0 the result is scaled down at the end, so that until then neither it nor the divisor leaves the normal
+// numbers.
 template <bool times_x>
 struct TableLogistic : WithOthers<TableLogistic<times_x>> {
   static CT_INLINE PowerParts begin(Vec<float> x) { return power_for_logistic<0>(x); }
@@ -183,11 +185,11 @@ struct TableLogistic : WithOthers<TableLogistic<times_x>> {
         logistic_between<times_x, 60>(power_for_logistic<60>(bounded), bounded) * constant<float>(0x1p-60);
     if constexpr (!times_x) return down;
     const LaneMask is_high = are_greater(x, constant<float>(kHighest));
-    return choose(is_high, x, fixed_up<0x00030000>(down, x));  // of -inf NaN, as PyTorch
+    return choose(is_high, x, fixed_up<0x00030000>(down, x));  // NaN for -inf, as in PyTorch
   }
 };
 
-// 1 + e^-a, or to base 2 1 + 2^-a, for an a that is not negative, of which d and rest are the sum.
+// 1 + e^-a, or 1 + 2^-a to base 2, where a = d + rest is not negative.
 template <class Base>
 CT_INLINE Argument one_and_power_below(Vec<float> d, Vec<float> rest) {
   constexpr bool kNatural = Base::kOfE == 1;

@@ -6,8 +6,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// To nearest, ties to even, without an instruction for it, the same bits everywhere: adding 2^23 (2^52) to a magnitude
-// below that leaves no bits for a fraction.
+// Rounds to nearest, ties to even, without an instruction for it, so that bits are the same everywhere: adding 2^23
+// (2^52) to a magnitude below that leaves no bits for a fraction.
 template <class T>
 CT_INLINE Vec<T> nearest(Vec<T> a) {
   const Vec<T> big = Vec<T>::splat(sizeof(T) == 4 ? T(0x1p23) : T(0x1p52));

@@ -81,7 +81,8 @@ CT_INLINE Vec<T> polynomial(const double (&coefficients)[count], Vec<T> x) {
   return sum;
 }
 
-// Tables of functions' values, in long double: it has 11 bits more than the two floats that a value becomes.
+// Tables of functions' values are computed in long double, which has more bits than the two floats that a value
+// becomes.
 inline constexpr long double kLogOf2 = 0.693147180559945309417232121458176568L;
 constexpr long double exact_log(long double x) {  // 1/2 <= x <= 2
   const long double s = (x - 1) / (x + 1);
@@ -95,7 +96,7 @@ constexpr long double exact_exp2(long double x) {  // 0 <= x < 1
   return sum;
 }
 
-// Each value in two parts: a multiple of `unit`, or a float where that is 0, and the rest.
+// Each value in two parts: a multiple of `unit`, or a float where `unit` is 0, and the rest.
 template <int count>
 struct Table {
   alignas(64) float first[count];
