@@ -134,7 +134,7 @@ CT_INLINE Vec<T> pack(const Vec<int32_t> *v) {
   }
 }
 
-// One instruction each, of which GCC 12 makes several for each part of a register.
+// These take one instruction each, where GCC 12 would make several for each part of a register.
 CT_INLINE __m128i half_of(const char *at) { return _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(at)); }
 CT_INLINE __m128i quarter_of(const char *at) { return _mm_loadl_epi64(reinterpret_cast<const __m128i_u *>(at)); }
 CT_INLINE __m128i eighth_of(const char *at) { return _mm_cvtsi32_si128(load_element<int32_t>(at)); }

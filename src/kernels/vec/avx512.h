@@ -52,7 +52,7 @@ struct PartialAccess {
   }
 };
 
-// The forms with a full mask: GCC 12 warns of an uninitialised value inside the others.
+// These are the forms with a full mask, because GCC 12 warns of an uninitialised value inside the others.
 CT_INLINE Vec<float> load_half(const char *from) {
   return {_mm512_maskz_cvtph_ps(0xffff, _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(from)))};
 }
@@ -94,7 +94,7 @@ CT_INLINE Vec<uint64_t> multiply_low_words(Vec<uint64_t> a, Vec<uint64_t> b) {
 CT_VEC_FARTHER(float, _mm512_maskz_min_ps, _mm512_maskz_max_ps, 0xffff, a.v, b.v)
 CT_VEC_FARTHER(double, _mm512_maskz_min_pd, _mm512_maskz_max_pd, 0xff, a.v, b.v)
 
-// Two instructions, of which compilers make three: a comparison, and one with its mask.
+// These take two instructions, a comparison and one with its mask; compilers would make three.
 #define CT_FARTHER_OR_NAN(T, kind)                                      \
   template <>                                                           \
   CT_INLINE Vec<T> farther_or_nan<true, T>(Vec<T> a, Vec<T> b) {        \
@@ -222,7 +222,7 @@ CT_INLINE Vec<T> pack(const Vec<int32_t> *v) {
   }
 }
 
-// One instruction each, of which GCC 12 makes several for each part of a register.
+// These take one instruction each, where GCC 12 would make several for each part of a register.
 CT_INLINE __m256i half_of(const char *at) { return _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(at)); }
 CT_INLINE __m128i quarter_of(const char *at) { return _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(at)); }
 CT_INLINE __m128i eighth_of(const char *at) { return _mm_loadl_epi64(reinterpret_cast<const __m128i_u *>(at)); }
@@ -281,7 +281,7 @@ CT_INLINE Vec<float> load_bfloat16(const char *from) {
   return {(Vec<float>::Native)_mm512_maskz_slli_epi32(0xffff, all, 16)};
 }
 
-// In integers, not by vcvtneps2bf16, which flushes denormals.
+// This rounds in integers, because vcvtneps2bf16 flushes denormals.
 template <Rounding rounding>
 CT_INLINE __m512i round_to_upper(__m512i x) {
   if constexpr (rounding == Rounding::kNone) return x;
@@ -351,7 +351,7 @@ CT_INLINE int64_t keep_inside<>(int64_t *offsets, int64_t *places, int64_t n, in
   }
   return kept;
 }
-// Narrow elements are as wide as the instruction takes them meanwhile.
+// Elements of 1 and 2 bytes are widened to 4 for the compression, and narrowed as they are stored.
 template <int size>
 CT_INLINE int64_t store_selected_by(char *to, const char *from, uint64_t bits) {
   constexpr int kLanes = size == 8 ? 8 : 16;

@@ -1,11 +1,11 @@
-// bfloat16 where lanes have no masks: for vec/<isa>.h, after extend() and pack().
+// bfloat16 for ISAs whose lanes have no masks. vec/<isa>.h includes this after extend() and pack().
 #pragma once
 
 #include "kernels/vec/operations.h"
 
 namespace ct::kernels::CT_ISA {
 
-// In integers, not by vcvtneps2bf16, which flushes denormals.
+// This rounds in integers, because vcvtneps2bf16 flushes denormals.
 template <Rounding rounding>
 CT_INLINE Vec<int32_t> round_to_upper(Vec<float> x) {
   using U = Vec<uint32_t>::Native;

@@ -187,10 +187,10 @@ inline __attribute__((always_inline)) void copy_small(char *to, const char *from
   if (nbytes & 1) to[i] = from[i];
 }
 
-// The same by a call, for code that is there for each type and op: the ends of their rows.
+// Does the same by a call, for code that exists for each type and op, such as the ends of rows.
 [[gnu::noinline]] inline void copy_rest(char *to, const char *from, int64_t nbytes) { copy_small(to, from, nbytes); }
 
-// n0 × n1 elements of the size given, between a strided place and a dense block (n0 fastest).
+// These move n0 × n1 elements of that size between a strided place and a dense block (n0 fastest).
 void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
             Traffic traffic = Traffic::Cached);
 void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1);

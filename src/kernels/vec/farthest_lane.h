@@ -14,7 +14,7 @@ CT_INLINE void load_once([[maybe_unused]] Vec<T> &x) {
 #endif
 }
 
-// The largest (the smallest) of all lanes; no NaN among them.
+// The largest (the smallest) of all lanes, none of which may be NaN.
 template <bool largest, class T>
 CT_INLINE T farthest_lane(Vec<T> v) {
 #if defined(__AVX2__)

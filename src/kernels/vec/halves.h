@@ -1,5 +1,5 @@
-// Halves in integers, and bfloat16, for ISAs that have no instructions for them: for vec/<isa>.h, after extend() and
-// pack().
+// Halves in integers, and bfloat16, for ISAs that have no instructions for them. vec/<isa>.h includes this after
+// extend() and pack().
 #pragma once
 
 #include "kernels/vec/bfloat16.h"
@@ -11,7 +11,7 @@ CT_INLINE Vec<float> load_half(const char *from) {
   const U smallest_normal = Vec<uint32_t>::splat(113U << 23).v;  // 2^-14
   const U magnitude = (half & 0x7fffU) << 13;
   const U normal = magnitude + (112U << 23);
-  // m * 2^-24 is (2^-14 + m * 2^-24) - 2^-14: right with denormals flushed, too
+  // m * 2^-24 is (2^-14 + m * 2^-24) - 2^-14, which is right even where denormals are flushed
   const auto subnormal = (U)((Vec<float>::Native)(magnitude + smallest_normal) - (Vec<float>::Native)smallest_normal);
   const U special = magnitude | 0x7f800000U | (magnitude > (0x7c00U << 13) ? 0x400000U + U{} : U{});
   U bits = magnitude < (0x400U << 13) ? subnormal : normal;

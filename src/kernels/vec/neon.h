@@ -8,7 +8,7 @@
 namespace ct::kernels::base {
 constexpr int kVecBytes = 16;
 constexpr int kRegisters = 32;
-constexpr bool kHasFma = false;  // there is an instruction, but none of the tables that come with the name
+constexpr bool kHasFma = false;  // the processor has it, but lookup(), which kHasFma implies, is not written here
 constexpr bool kHasRegisterTables = false;
 constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = true;

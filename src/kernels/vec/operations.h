@@ -25,10 +25,10 @@ constexpr bool kHasWideRegisters = kVecBytes > 16;         // more than one lane
 // a where it is the larger (the smaller) one; b where they are equal and where either is NaN.
 template <bool largest, class T>
 CT_INLINE Vec<T> farther(Vec<T> a, Vec<T> b) {
-  if constexpr (largest) return {a.v > b.v ? a.v : b.v};  // in one expression compilers find the instruction
+  if constexpr (largest) return {a.v > b.v ? a.v : b.v};  // as one expression, for compilers to find the instruction
   return {a.v < b.v ? a.v : b.v};
 }
-// Of floats compilers do not find it.
+// For floats, compilers do not find it.
 #define CT_VEC_FARTHER(T, min, max, ...)                   \
   template <>                                              \
   CT_INLINE Vec<T> farther<true, T>(Vec<T> a, Vec<T> b) {  \
@@ -39,7 +39,7 @@ CT_INLINE Vec<T> farther(Vec<T> a, Vec<T> b) {
     return {(Vec<T>::Native)min(__VA_ARGS__)};             \
   }
 
-// As farther(), except that NaN wins, and of two NaN the first.
+// As farther(), except that NaN wins, and of two NaNs the first one does.
 template <bool largest, class T>
 CT_INLINE Vec<T> farther_or_nan(Vec<T> a, Vec<T> b) {
   const Vec<T> either = farther<largest>(a, b);
@@ -65,8 +65,8 @@ Vec<float> product_less(Vec<float> a, Vec<float> b, Vec<float> c);
 Vec<float> less_product(Vec<float> c, Vec<float> a, Vec<float> b);
 Vec<double> less_product(Vec<double> c, Vec<double> a, Vec<double> b);
 
-// Sums and differences on the units that multiply, as 1 * a + b: the same bits, while other units add. They are for
-// loops that are bound by their additions.
+// Sums and differences on the units that multiply, as 1 * a + b, with the same bits, so that other units are free to
+// add. They are for loops that are bound by their additions.
 template <class T>
 CT_INLINE Vec<T> fused_plus(Vec<T> a, Vec<T> b) {
   if constexpr (kHasFma) return multiply_add(a, Vec<T>::splat(1), b);
@@ -95,12 +95,12 @@ bool any_of(LaneMask lanes);
 Vec<float> choose(LaneMask lanes, Vec<float> a, Vec<float> b);  // a in those lanes, b in the others
 Vec<float> negated(LaneMask lanes, Vec<float> x);               // -x in those lanes, x in the others
 
-// table[index]; of each index the last bits count, as many as the table needs. Tables have kTableFloats floats, and 32
+// table[index]. Only as many last bits of each index count as the table needs. Tables have kTableFloats floats, or 32
 // where kHasRegisterTables.
 template <int count, class Index>
 Vec<float> lookup(const float (&table)[count], Index index);
 
-// x = fraction * 2^exponent with 1 <= fraction < 2, of a positive normal number; of any where kHasRegisterTables.
+// x = fraction * 2^exponent with 1 <= fraction < 2, for a positive normal x; for any x where kHasRegisterTables.
 Vec<float> exponent_of(Vec<float> x);
 Vec<float> fraction_of(Vec<float> x);
 Vec<float> nearly_inverse(Vec<float> x);  // 1 / x, off by no more than 2^-14 of it
@@ -108,7 +108,7 @@ Vec<float> nearly_inverse(Vec<float> x);  // 1 / x, off by no more than 2^-14 of
 // ---- more of them: only where kHasRegisterTables ----
 
 LaneMask are_above(Vec<uint32_t>::Native v, uint32_t bound);
-LaneMask are_negative(Vec<float> x);  // by the sign: of -0 and NaN as well
+LaneMask are_negative(Vec<float> x);  // by the sign bit, even of -0 and NaN
 LaneMask are_less(Vec<float> a, Vec<float> b);
 LaneMask are_greater(Vec<float> a, Vec<float> b);
 LaneMask are_at_least(Vec<float> a, Vec<float> b);
@@ -123,8 +123,8 @@ Vec<float> fraction_near_one(Vec<float> x);          // |x| over a power of two,
 Vec<float> lesser_size(Vec<float> a, Vec<float> b);  // the one whose |x| is less
 
 // The result, or what the class of x says: a digit for each of quiet NaN (the lowest digit), signalling NaN, 0, 1,
-// -infinity, infinity, what is negative and what is positive. 0: the result; 2: x as a quiet NaN; 3: NaN; 4: -infinity;
-// 5: infinity.
+// -infinity, infinity, negative numbers and positive ones. 0: the result; 2: x as a quiet NaN; 3: NaN; 4: -infinity; 5:
+// infinity.
 template <uint32_t classes>
 Vec<float> fixed_up(Vec<float> result, Vec<float> x);
 
@@ -133,14 +133,14 @@ Vec<float> fixed_up(Vec<float> result, Vec<float> x);
 // Only where kShufflesBytes: in lanes of 16 bytes, byte i of the result is byte control[i] of its lane, or 0 where that
 // is 0x80.
 Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control);
-// Only where kStoresApart: half a register of elements to every second place of a whole one; what lies between stays as
-// it is.
+// Only where kStoresApart: stores half a register of elements to every second place of a whole one, and leaves what
+// lies between.
 template <int size>
 void store_apart(char *to, const char *from);
 
 // ---- what a mask selects ----
 
-// A bit for each of 64 bytes that is not 0. Templates, so that an ISA may have others.
+// Sets a bit for each of 64 bytes that is not 0. These are templates, so that an ISA may specialise them.
 template <class = void>
 CT_INLINE uint64_t true_bits(const char *mask) {
   constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7f, kSpread = 0x0102040810204080;
@@ -153,7 +153,8 @@ CT_INLINE uint64_t true_bits(const char *mask) {
   return bits;
 }
 
-// `first` and the place of each bit that is set: how many there were. Nothing is written behind them.
+// Stores `first` plus the place of each bit that is set, and returns how many there were. Nothing is written beyond
+// them.
 template <class = void>
 CT_INLINE int64_t store_positions(int64_t *to, uint64_t bits, int64_t first) {
   int64_t count = 0;
@@ -161,8 +162,8 @@ CT_INLINE int64_t store_positions(int64_t *to, uint64_t bits, int64_t first) {
   return count;
 }
 
-// Of 64 elements of that size those whose bits are set: how many there were. Nothing is written behind them, and
-// nothing read beyond the last of them.
+// Stores those of 64 elements of that size whose bits are set, and returns how many there were. Nothing is written
+// beyond them, and nothing is read beyond the last of them.
 template <int size>
 CT_INLINE int64_t store_selected(char *to, const char *from, uint64_t bits) {
   using T = typename BitsOf<size>::Type;
@@ -173,8 +174,8 @@ CT_INLINE int64_t store_selected(char *to, const char *from, uint64_t bits) {
   return (at - to) / size;
 }
 
-// Of n pairs those whose offset is one of `range` from `low` on, in order: how many there are. An ISA may read and
-// write whole registers, which the pairs have room for.
+// Keeps those of n pairs whose offset is one of `range` from `low` on, in order, and returns how many there are. An ISA
+// may read and write whole registers, which the pairs have room for.
 template <class = void>
 CT_INLINE int64_t keep_inside(int64_t *offsets, int64_t *places, int64_t n, int64_t low, int64_t range) {
   int64_t kept = 0;
@@ -219,7 +220,7 @@ CT_INLINE Vec<float> widen_bfloat16(const char *at) {
 template <class T>
 Vec<double> load_doubles(const char *at);  // skeleton.h
 
-// Only where kConvertsInt64: as uint32_t, and integers of 64 bits as floats.
+// Only where kConvertsInt64: conversion to uint32_t. Such an ISA also has to_floats(low, high) of integers of 64 bits.
 Vec<uint32_t> truncate_unsigned(Vec<float> x);
 Vec<uint32_t> truncate_unsigned(Doubles x);
 

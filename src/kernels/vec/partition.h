@@ -1,4 +1,5 @@
-// Keys on both sides of a pivot, in place, by registers of AVX-512: those below it come first. The pass of a quicksort.
+// Partitions keys by a pivot, in place, in registers of AVX-512: those below it come first. This is the pass of a
+// quicksort.
 #pragma once
 
 #include "kernels/vec/vec.h"
@@ -9,7 +10,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// For each mask of eight lanes an order of the lanes in which those of the mask come first.
+// For each mask of eight lanes, an order of the lanes in which those of the mask come first.
 struct LanesByMask {
   uint64_t order[256];
   constexpr LanesByMask() : order() {

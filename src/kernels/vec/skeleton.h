@@ -41,7 +41,8 @@ CT_INLINE Vec<uint64_t> multiply_low_words(Vec<uint64_t> a, Vec<uint64_t> b) {
   return {(a.v & 0xffffffffU) * (b.v & 0xffffffffU)};
 }
 
-// A non-temporal store, and what comes before others are told of such stores. Without such instructions it is a store.
+// A non-temporal store, and the fence that comes before other threads are told of such stores. Without such
+// instructions, it is an ordinary store.
 CT_INLINE void stream(char *to, Vec<uint64_t> line) { line.store(to); }
 CT_INLINE void stream_fence() {}
 
@@ -91,7 +92,7 @@ CT_INLINE Vec<double> load_doubles(const char *at) {
   return {__builtin_convertvector(floats, Vec<double>::Native)};
 }
 
-// As int32: INT32_MIN, or saturated, where that is out of range.
+// Converts to int32. What is out of range becomes INT32_MIN, or saturates.
 CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {__builtin_convertvector(x.v, Vec<int32_t>::Native)}; }
 CT_INLINE Vec<int32_t> truncate(Doubles x) {
   const auto a = __builtin_convertvector(x.low.v, Vec<int64_t>::Native);

@@ -108,7 +108,7 @@ CT_INLINE typename V::opmask_t convert_int_to_mask(T mask) {
   }
 }
 
-// network_sort_threshold: up to so many keys are sorted by a network that is written out. Half of the library's own
+// network_sort_threshold: up to this many keys are sorted by a network that is written out. Half of the library's own
 // number takes half of the code, and as much time.
 #ifdef __AVX512F__
 template <class T>

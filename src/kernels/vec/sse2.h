@@ -82,7 +82,7 @@ CT_INLINE Vec<T> pack(const Vec<int32_t> *v) {
     return {(typename Vec<T>::Native)(kSame<T, uint8_t> ? _mm_packus_epi16(ab, cd) : _mm_packs_epi16(ab, cd))};
   } else if constexpr (kSame<T, int16_t>) {
     return {(Vec<int16_t>::Native)_mm_packs_epi32(a, b)};
-  } else {  // as numbers with a sign, 2^15 lower; negative ones are 0 first, because the smallest would wrap
+  } else {  // packed as signed numbers, 2^15 lower; negative ones become 0 first, because the smallest would wrap
     const __m128i middle = _mm_set1_epi32(0x8000);
     const __m128i a0 = _mm_andnot_si128(_mm_srai_epi32(a, 31), a);
     const __m128i b0 = _mm_andnot_si128(_mm_srai_epi32(b, 31), b);

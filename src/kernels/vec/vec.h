@@ -28,7 +28,8 @@ template <int N>
 using Iota = Indices<__integer_pack(N)...>;
 #endif
 
-// The first elements of a register: load(from, count) leaves zeros behind them. BlockAccess is what every ISA can do.
+// Accesses the first elements of a register; load(from, count) leaves zeros behind them. BlockAccess works on every
+// ISA.
 template <class T>
 struct PartialAccess;
 
@@ -65,7 +66,7 @@ CT_INLINE Vec<T> select(Mask mask, Vec<T> a, Vec<T> b) {
   return {mask ? a.v : b.v};
 }
 
-// |x|, and a number that is not negative with the sign of x: of -0 and NaN as well.
+// |x|, and a number that is not negative with the sign of x, which -0 and NaN have as well.
 template <class T>
 CT_INLINE Vec<T> without_sign(Vec<T> x) {
   using U = Vec<Bits<T>>;
@@ -132,7 +133,7 @@ CT_INLINE Vec<Complex<R>> shuffled(Vec<Complex<R>> a, Vec<Complex<R>> b) {
   return {shuffled<I...>(a.re, b.re), shuffled<I...>(a.im, b.im)};
 }
 
-// Registers meet by halves, f(one, the one half as far again), down to `last` of them.
+// Folds registers by halves, f(parts[k], parts[k + half]), until `last` of them are left.
 template <class V, class F>
 CT_INLINE void fold_registers(V *parts, int64_t count, int64_t last, F f) {
   CT_UNROLL(8)
@@ -141,7 +142,7 @@ CT_INLINE void fold_registers(V *parts, int64_t count, int64_t last, F f) {
     for (int64_t k = 0; k < half; ++k) parts[k] = f(parts[k], parts[k + half]);
   }
 }
-// The lanes of a register likewise: the first lane is all of them.
+// Folds the lanes of a register likewise. The first lane of the result is the fold of all.
 template <int half, class V, class F, int... I>
 CT_INLINE V fold_lanes(V v, F f, Indices<I...> lanes) {
   if constexpr (half == 0) {
