@@ -90,7 +90,7 @@ struct Accumulate {
     store_one<T>(to, rounded<T>(Op::apply(load_one<T>(to), load_one<T>(from))));
   }
 
-  // For loops that are rare. Not inlined, so that the compiler makes no vector loop of them.
+  // For loops that are rare. It is not inlined, so that the compiler makes no vector loop of them.
   CT_NOINLINE static void one_apart(char *to, const char *from) { one(to, from); }
 
   // For elements that are dense on both sides.

@@ -7,8 +7,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Prefetches a slice, as far ahead as memory takes to answer. Inlined, because GCC takes a function that does nothing
-// but prefetch for one that does nothing.
+// Prefetches a slice. It is inlined, because GCC takes a function that only prefetches for one that does nothing.
 template <int writes>
 CT_INLINE void prefetch_slice(const char *slice, int64_t nbytes) {
   for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 3);

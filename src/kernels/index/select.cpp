@@ -1,5 +1,5 @@
-// What a mask selects: how much it is, where it is, and the elements themselves. Masks are taken 64 bytes at a time, as
-// bits.
+// What a mask selects: how many elements, where they are, and the elements themselves. Masks are taken 64 bytes at a
+// time, as bits.
 #include "kernels/registrations.h"
 #include "kernels/vec/isa.h"
 
