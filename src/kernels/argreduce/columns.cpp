@@ -1,8 +1,8 @@
-// The best of columns, down the rows: lanes hold the best of their column and the number of its row, counted from 1 in
-// integers as wide as the elements.
+// Finds the best of columns, down the rows. Lanes hold the best of their column and the number of its row, counted from
+// 1 in integers as wide as the elements.
 //
-// Columns are taken a register at a time. The last register ends with them, so that it shares some with the one before,
-// which finds the same there. Fewer columns than lanes are one register.
+// Columns are taken a register at a time. The last register ends with the last column, so it shares some columns with
+// the one before, which finds the same there. Fewer columns than lanes are one register.
 #include "kernels/argreduce/compare.inl.h"
 #include "kernels/buffer.h"
 #include "kernels/reduce/lanewise.inl.h"
@@ -23,7 +23,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   static constexpr int64_t kStep = kVecBytes;
   // How many columns are searched together.
   static constexpr int64_t kStrip = kArgreduceStripBytes / (kSize < 4 && C::kHasNan ? 4 : kSize);
-  // Rows that go together, and registers of each: of integers, eight rows and one register are faster.
+  // How many rows are searched together, and registers of each. For integers, eight rows of one register are faster.
   static constexpr int64_t kGroup = C::kHasNan ? 4 : 8, kTogether = C::kHasNan ? 2 : 1;
   // How many rows Number can count, from 1 on.
   static constexpr int64_t kMostRows = kSize == 1 ? 248 : kSize == 2 ? 65528 : int64_t{1} << 30;
@@ -42,7 +42,8 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   static CT_INLINE void take_numbers(V &best, Numbers &row, V x, Numbers number, V &evidence) {
     load_once(x);
     row = C::choose(x, best, number, row);
-    // Chosen by the same comparison, because a min or max instruction makes columns slower. It is faster for keys only.
+    // The best is chosen by the same comparison, because a min or max instruction makes columns slower, except for
+    // keys.
     best = C::kIsKey ? C::better(x, best) : C::choose(x, best, x, best);
     evidence = C::join_evidence(evidence, x);
   }
@@ -109,8 +110,8 @@ struct ColumnsOf : Comparison<Stored, wanted> {
     }
   }
 
-  // Takes short rows that follow each other in memory one by one, in the order of memory. False, with nothing done,
-  // where there may be a NaN.
+  // Takes short rows that follow each other in memory one by one, in the order of memory. Returns false where there may
+  // be a NaN; the caller then begins again.
   CT_NOINLINE bool take_dense_rows(const char *from, int64_t rows, int64_t count) {
     const int64_t registers = registers_of(count), pairs = count / kLanes / 2 * 2, last = count * kSize - kStep;
     V evidence[2] = {};
@@ -162,7 +163,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   }
 
   // Writes to `best` and `index` what was found in the rows at `from`, for the columns that begin with register k.
-  // number: of the first of these rows.
+  // number: that of the first of these rows.
   CT_NOINLINE void put_found(int64_t k, int64_t count, const char *from, int64_t step, int64_t number, bool fresh,
                              char *best, int64_t *index) const {
     const auto *const found = reinterpret_cast<const Number *>(row_ + k);

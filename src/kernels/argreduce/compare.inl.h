@@ -1,5 +1,5 @@
 // How elements are compared: a NaN beats every number, zeros of both signs are equal, and of equals the first one wins.
-// So what is found does not depend on the way there, and ways are chosen for speed alone.
+// So the result does not depend on the order of comparisons, which is chosen for speed alone.
 //
 // A segment is n contiguous elements of a line; columns are lines whose neighbours are contiguous. `best` is what has
 // been found so far. Numbers of rows and elements are counted in lanes as wide as what is compared.
@@ -13,8 +13,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Halves are compared as keys, integers that are ordered as they are: bits with a sign become negative numbers, and
-// both zeros become 0. NaNs lie beyond the infinities.
+// Halves are compared as keys, which are integers in the same order: bits with a sign become negative numbers, and both
+// zeros become 0. NaNs lie beyond the infinities.
 template <class T>
 inline constexpr int16_t kInfiniteKey = 0;
 template <>
@@ -45,7 +45,7 @@ struct Comparison {
     }
   }
   static CT_INLINE V load(const char *at) { return key(V::load(at)); }
-  // Not inlined, because GCC would copy any loop around it for every bit of `lanes`.
+  // It is not inlined, because GCC would copy any loop around it for every bit of `lanes`.
   CT_NOINLINE static void load_some(V &to, const char *at, int64_t lanes) {
     to = lanes == kLanes ? load(at) : key(V::load(at, lanes));
   }

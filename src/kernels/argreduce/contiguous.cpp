@@ -1,6 +1,6 @@
-// The best of contiguous elements. Each lane's best of a block is found first, and in which step of a few registers the
-// lane has it; where the block has the best so far, the element is then looked for in that step alone. Many short
-// segments of float32 are folded together, as many as a register has lanes.
+// Finds the best of contiguous elements. It first finds each lane's best in a block, and the step of a few registers in
+// which the lane has it. If the block has the best so far, the element is then looked for in that step alone. Many
+// short segments of float32 are folded together, as many as a register has lanes.
 #include "kernels/argreduce/compare.inl.h"
 #include "kernels/reduce/prefetch.inl.h"
 
@@ -78,8 +78,8 @@ struct Segments : Comparison<Stored, wanted> {
   static CT_INLINE Numbers counted(Indices<I...>) {
     return {Mask{static_cast<Number>(I)...}};
   }
-  // The index of the best element in the block: it is the first one in the first step of those lanes that have it.
-  // Written without branches, which would often be predicted wrongly in short segments.
+  // The index of the best element in the block: it is the first one in the first step of those lanes that have it. It
+  // is written without branches, which would often be predicted wrongly in short segments.
   CT_NOINLINE static int64_t find(const char *from, const char *end, V best_of_lane, Numbers steps) {
     const V best = V::splat(farthest_lane<C::kLargest>(best_of_lane));
     const int64_t registers = registers_of_step(from, end);
@@ -146,7 +146,7 @@ struct Segments : Comparison<Stored, wanted> {
     const bool nan = C::kHasNan && C::is_nan(best.v[0]);
     const int64_t in_block = nan ? find_nan(found, found_end) : find(found, found_end, best_of_lane, steps);
     const int64_t index = (found - from) / kSize + in_block;
-    C::copy_one(held, from + index * kSize);  // of zeros, this one
+    C::copy_one(held, from + index * kSize);  // a zero keeps the sign that it has there
     return index;
   }
 
@@ -204,7 +204,7 @@ struct Segments : Comparison<Stored, wanted> {
         rows, [](Numbers a, Numbers b) __attribute__((always_inline)) { return Numbers{a.v < b.v ? a.v : b.v}; });
     CT_ROLLED
     for (int64_t r = 0; r < kLanes; ++r) index[r] = static_cast<int64_t>(rows[0].v[r]);
-    if (C::any((Mask)(parts[0].v == V{}.v))) {  // of zeros, this one
+    if (C::any((Mask)(parts[0].v == V{}.v))) {  // a zero keeps the sign that it has there
       for (int64_t r = 0; r < kLanes; ++r) C::copy_one(best + r * kSize, from + r * step + index[r] * kSize);
     }
     return true;
