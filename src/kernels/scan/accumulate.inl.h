@@ -55,7 +55,7 @@ template <class T>
 struct Product {
   using Stored = T;
   using Held = typename HeldOf<Wide<T>>::Type;
-  static constexpr bool kByFours = false;  // so that few elements meet before what lies before them
+  static constexpr bool kByFours = false;  // so that few elements are grouped with each other first
   static constexpr bool kLeavesRange = !kIsInteger<T>;
   static CT_INLINE Held identity() {
     if constexpr (kIsComplex<Held>) {
@@ -70,7 +70,7 @@ struct Product {
   }
 };
 
-// Loads and stores the elements of an accumulation A, which registers have in the form that is accumulated.
+// Loads and stores the elements of an accumulation A, which registers hold in the type that is accumulated.
 template <class A>
 struct Elements {
   using Stored = typename A::Stored;
@@ -82,7 +82,7 @@ struct Elements {
   // Two registers of what is held make one of what is stored, where that is narrower.
   static constexpr int kPair = kWidens ? 2 : 1;
 
-  // kPair registers.
+  // Fills kPair registers.
   static CT_INLINE void widen(V *to, S x) {
     if constexpr (!kWidens) {
       to[0] = x;

@@ -17,7 +17,7 @@ struct ScanColumns : Elements<A> {
   static constexpr int kPut = kIsHalf<Stored> ? 2 : 1;
   static constexpr bool kNonTemporal = !kIsComplex<Stored>;
 
-  // kPut registers.
+  // Stores kPut registers.
   template <Traffic traffic>
   static CT_INLINE void store(char *to, const S *x) {
     if constexpr (kSame<Stored, BFloat16>) {
@@ -105,8 +105,7 @@ struct ScanColumns : Elements<A> {
   CT_NOINLINE static void go_down(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
                                   int64_t columns, char *held, bool prefetches) {
     constexpr int64_t kTogether = kIsComplex<Stored> ? 1 : 4;
-    // Otherwise neighbouring rows lie in the first-level cache beside what is held, and the processor prefetches them
-    // itself.
+    // Rows that lie nearer stay in the first-level cache beside what is held, and the processor prefetches them itself.
     const bool apart = from_step > kScanAhead || from_step < -kScanAhead;
     const int64_t group = kTogether * columns * kSize;  // prefetched: the next group, or one after it
     const int64_t ahead = prefetches ? (kScanAhead + group - 1) / group * kTogether * from_step : 0;

@@ -1,9 +1,9 @@
-// Scans of segments: eight lanes at a time, whatever the registers: three steps within the eight (a lane takes the one
-// 1, 2, 4 before it), then what has been accumulated before them. A lane is an element, or where it is widened, the sum
-// of four: widening and shuffles then leave time for memory.
+// Scans segments eight lanes at a time, whatever the registers. In three steps each lane takes the one 1, 2 and 4
+// before it; then the eight take what has been accumulated before them. A lane is an element or, in sums of widened
+// real numbers, the sum of four, so that widening and shuffles leave time for memory.
 //
-// Where grouping may matter to products, the steps of a segment go one element after the other, as by definition,
-// unless what they are made of is so plain that it does not.
+// Where grouping may change products, a step takes one element after the other, as the definition does, unless its
+// elements are so plain that grouping cannot leave the range.
 #include "kernels/scan/accumulate.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -13,7 +13,7 @@ namespace {
 typedef float FloatPair __attribute__((vector_size(8)));
 typedef double DoublePair __attribute__((vector_size(16)));
 
-// The last lanes of `before` and the first of v: v, `by` lanes later.
+// Moves v up by `by` lanes, and fills in the last lanes of `before`.
 template <int by, class V, int... I>
 CT_INLINE V later(V before, V v, Indices<I...>) {
   return shuffled<(V::kLanes - by + I)...>(before, v);
@@ -23,7 +23,7 @@ CT_INLINE V last_lane(V v, Indices<I...>) {
   return shuffled<(I * 0 + V::kLanes - 1)...>(v, v);
 }
 
-// The bits of every lane that is not between 1 / most and most; NaN counts as such.
+// Sets the bits of every lane whose magnitude is not between 1 / most and most, or is NaN.
 template <class T>
 CT_INLINE Vec<uint64_t> beyond(Vec<T> v, T most) {
   const typename Vec<T>::Native size = v.v < 0 ? -v.v : v.v;
@@ -68,7 +68,7 @@ struct ScanSegments : Elements<A> {
         block[k] = A::combine(later<by>(k == 0 ? identity : block[k - 1], block[k], Iota<V::kLanes>{}), block[k]);
       } else if (k >= by / V::kLanes) {
         block[k] = A::combine(block[k - by / V::kLanes], block[k]);
-      } else if constexpr (kIsComplex<Held>) {  // 1 * x is not always x, so it is taken wherever a lane has none before
+      } else if constexpr (kIsComplex<Held>) {  // lanes with none before take 1 * x, which is not always x
         block[k] = A::combine(identity, block[k]);
       }
     }
@@ -80,8 +80,8 @@ struct ScanSegments : Elements<A> {
   }
 
   // Elements with magnitudes between 1 / kMost and kMost, after what is within kMostBefore, cannot leave the range of
-  // double: a step's elements make up to 2^512 (complex ones 2^520), and what lies before them twice as much as
-  // kMostBefore.
+  // double: a step's elements make up to 2^512 (complex ones 2^520), and the offset and the local part before them up
+  // to kMostBefore each.
   static constexpr Real<Stored> kMost = 0x1p32;
   static constexpr double kMostBefore = 0x1p240;
   static CT_INLINE bool is_plain(V before) { return !any_bit(beyond(before, kMostBefore)); }
@@ -99,8 +99,8 @@ struct ScanSegments : Elements<A> {
     return local.re.v[0] != local.re.v[0] && local.im.v[0] != local.im.v[0];
   }
 
-  // Accumulates n elements one after the other, so many bytes apart, starting from `all`. Returns what there is after
-  // the last of them.
+  // Accumulates n elements one after the other, to_step and from_step bytes apart, starting from `all`. Returns what
+  // there is after the last of them.
   static CT_INLINE Held accumulate(char *to, const char *from, int64_t n, Held all, int64_t to_step = kSize,
                                    int64_t from_step = kSize) {
     if constexpr (kIsComplex<Stored> && !A::kLeavesRange) {  // both parts at once
