@@ -118,7 +118,7 @@ template <class Math, class T>
 struct LogAddExp2 : LogAdd<Math, T, true> {};
 CT_FAST_FORM(LogAddExp, TableLogAddExp<NaturalLog>)
 
-// The number with the larger real part, plus log(1 + e^(the other one - it)).
+// The number with the larger real part, plus the logarithm of 1 + e^d, where d is the other number less this one.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_logaddexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
   const auto first = z.re.v > w.re.v;

@@ -37,8 +37,8 @@ struct Heaviside {
   }
 };
 
-// The neighbour of a on the way to b, among the numbers of its own format. Without their signs, numbers are in the
-// order of their bits.
+// The neighbour of `from` on the way to `to`, among the numbers of its own format. Without their signs, numbers are in
+// the order of their bits.
 template <class T>
 struct NextAfter {
   static CT_INLINE T apply(T from, T to) {
