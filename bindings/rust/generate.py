@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The uniform wrappers of the ops, and the test that compares each with the C call: from ctensor.h, by api_ops.py. And a
-module for each extension, from its header.
+"""Writes the uniform wrappers of the ops and the test that compares each with the C call, from what api_ops.py reads in
+ctensor.h. Also writes a module for each extension, from its header.
 
   generate.py           writes ctensor/src/ops.rs, ctensor/tests/all_ops.rs, and for each extension ctensor/src/<name>.rs
                         and ctensor/tests/<name>_forms.rs
-  generate.py --check   fails when those files are others, or when no test calls a function of an extension
+  generate.py --check   fails when those files differ, or when no test calls a function of an extension
 """
 import pathlib
 import re
@@ -51,7 +51,7 @@ def rust_type(parameter):
 
 
 def preparation(parameter):
-    """Rust's argument made one that C takes."""
+    """Converts Rust's argument to one that C takes."""
     name = parameter.name
     return {
         'tensor': f'hold!({name});',
@@ -100,7 +100,7 @@ def shown(summary):
 class Wrapped:
     def __init__(self, op):
         self.op, self.name = op, rust_name(op.name)
-        # an op of a list of tensors is a function of the type, any other one a method of its first tensor
+        # an op on a list of tensors is an associated function, any other one a method of its first tensor
         self.is_method = op.parameters[0].kind == 'tensor'
         self.rest = op.parameters[1:] if self.is_method else op.parameters
         self.receiver = '&self, ' if self.is_method else ''
@@ -179,8 +179,8 @@ in_place!(TensorMut<'_>);
 '''
 
 
-# Of the kinds that only extensions have, and of tensors, which there are never numbers: Rust's type, the argument made one
-# that C takes, and what C takes.
+# For kinds that only extensions have, and for tensors, which are never numbers there: Rust's type, the conversion of
+# the argument, and what C takes.
 EXTENSION_KINDS = {
     'tensor': ('&Tensor', '', '{0}.as_raw()'),
     'length': ('impl Into<Option<i64>>', 'let {0} = {0}.into();', 'raw_number(&{0})'),
@@ -279,7 +279,7 @@ use crate::{{sys, {used(['AsTensor', 'DType', 'Dims', 'OptionalScalar', 'Out', '
 '''
 
 
-# what a test gives for an option, in Rust and in C: something, nothing where that is allowed, and a list of no dims
+# what a test passes for an option, in Rust and in C: a value, nothing where that is allowed, and an empty list of dims
 GIVEN = {'dims': ('[1]', '[1].as_ptr(), 1'), 'dim': ('1', '1'), 'int': ('1', '1'), 'int64': ('1', '1'), 'flag': ('true', 'true'),
          'dtype': ('DType::Float64', 'sys::CT_FLOAT64')}
 ABSENT = {'scalar': ('None', 'null()'), 'dims': ('..', 'null(), 0'), 'dim': ('..', 'sys::CT_ALL_DIMS'),
@@ -288,7 +288,7 @@ NO_DIMS = {'dims': ('[]', '[1].as_ptr(), 0')}
 
 
 class Case:
-    """An op called from safe Rust and from C, with the options that a table says, or else with those of GIVEN."""
+    """An op called from safe Rust and from C, with a table's options, and GIVEN's where the table has none."""
 
     def __init__(self, op, options):
         self.op, self.safe, self.raw = op, [], []
@@ -408,7 +408,7 @@ const CASES: &[Case] = &[
 
 
 def formatted(text):
-    # written as one line each: rustfmt has the last word
+    # the wrappers are written on one line each, and rustfmt breaks them
     run = subprocess.run(['rustfmt', '--edition', '2021', '--config-path', str(HERE / 'rustfmt.toml')], input=text,
                          capture_output=True, text=True, check=False)
     if run.returncode != 0:
@@ -432,7 +432,7 @@ def sample(extension, op, one):
 
 
 def extension_forms(extension):
-    """A test that each function's two forms give the same."""
+    """A test that both forms of each function give the same result."""
     lines = []
     for op in extension_ops.ops(extension):
         given = ', '.join(sample(extension, op, one) for one in op.parameters)
@@ -465,7 +465,7 @@ Ok(())
 
 
 def not_tested():
-    """Functions of the extensions that no test calls. That each is bound, tests/coverage.rs checks."""
+    """Functions of the extensions that no test calls. tests/coverage.rs checks that each is bound."""
     for name in extension_ops.NAMES:
         test = (HERE / f'ctensor/tests/{name}.rs').read_text(encoding='utf-8')
         called = set(re.findall(rf'\b{name}::(\w+)\(', test))

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the packages of the crates, and builds a program from them and nothing else, as with a registry: its library is
-# compiled from the sources in the package. The library that pkg-config finds is for the dry run.
+# Makes the packages of the crates, and builds a program from the packages alone, as from a registry: its library is
+# compiled from the sources in the package. Only the dry run uses the library that pkg-config finds.
 set -euo pipefail
 cd "$(dirname "$0")"
 out=$(cd ../.. && pwd)/build/bindings-rust
@@ -17,7 +17,7 @@ export CARGO_TARGET_DIR=$out/target
 
 echo '-- packages, and all of publishing but the upload'
 minor=$(cargo --version | sed -E 's/^cargo 1\.([0-9]+).*/\1/')
-if [ "$minor" -lt 90 ]; then # it cannot package a crate together with one that it needs
+if [ "$minor" -lt 90 ]; then # an older Cargo cannot package a crate together with its dependency
   echo 'skipped: the packages, which need Cargo 1.90'
   [ -z "${CT_REQUIRE_ALL-}" ]
   exit
@@ -62,7 +62,7 @@ TOML
 sed -n '/^```rust$/,/^```$/p' ../"ctensor-$version"/README.md | sed -e '1d' -e '/^```$/,$d' >src/main.rs
 cp "$OLDPWD/Cargo.lock" .
 
-# needs <words of the message> <variable=value…>: what a build says that has not what it needs
+# needs <words of the message> <variable=value…> checks the message of a build that lacks what it needs
 needs() {
   local words=$1 text
   shift
@@ -71,13 +71,13 @@ needs() {
     exit 1
   fi
 }
-# from the beginning: Cargo gives all files in packages one time, so it would not notice that one has changed
+# the build starts afresh: all files in packages have the same time, so Cargo would not notice that one has changed
 export PKG_CONFIG_PATH='' CARGO_TARGET_DIR=$out/packages/target
 needs 'apt-get install libsleef-dev' PKG_CONFIG_LIBDIR=/nonexistent
 needs 'apt-get install g++' CXX=/nonexistent/c++
 needs '"sse9" is none of' CTENSOR_ISAS=sse9
 
-# as small as possible and by the quicker compiler
+# this build is as small as possible, and by the faster compiler
 CTENSOR_ISAS=base CXXFLAGS=-O0 CC=clang CXX=clang++ cargo build -q --features "ctensor/fft,ctensor/linalg"
 program=$CARGO_TARGET_DIR/debug/program
 test "$("$program")" = 'tensor([50., 70., 90.])'

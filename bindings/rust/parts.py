@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How the crate ctensor-sys compiles the library: the sources and flags that Meson has, in ctensor-sys/build/parts.rs.
+"""Writes Meson's sources and flags to ctensor-sys/build/parts.rs, by which the crate ctensor-sys compiles the library.
 
-  parts.py [--check] [FOLDER]   writes it, or fails where it is another; FOLDER is a build by GCC for x86-64 with all
+  parts.py [--check] [FOLDER]   writes it, or fails if it differs; FOLDER is a GCC build for x86-64 with all
                                 instruction sets and extensions, by default build/gcc
 
-Meson's compile_commands.json is what it reads, so a file or a flag stands in the meson.build files alone.
+It reads Meson's compile_commands.json, so files and flags are listed only in the meson.build files.
 """
 import json
 import os
@@ -16,7 +16,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 MADE = HERE / 'ctensor-sys' / 'build' / 'parts.rs'
-# what main.rs decides by itself: the level, threads, what the system has, and which warnings there are
+# vendored.rs itself decides on the level, threads, what the system has, and warnings
 LEFT_OUT = re.compile(r'-(O.|I.*|isystem.*|f?PIC|fopenmp|pthread|std=.*|fdiagnostics-color=.*|W(?!no-psabi).*|'
                       r'DNDEBUG|D_FILE_OFFSET_BITS=64|DCT_HAVE_.*|DCT_FFT_HAVE_.*|DCT_(LINALG_)?ISA=.*)')
 
@@ -92,7 +92,7 @@ pub struct Isa {
     made.append('];\n')
     made.append(part('KERNELS', 'One time for each instruction set.', kernels, kernel_flags,
                      headers['ct-kernels-base']))
-    # Meson makes those of files for size, which a crate need not
+    # Meson optimizes the sources of files for size, which a crate need not do
     made.append(part('CORE', 'All other sources of the library in C++.',
                      found['ctensor-core'][0] + found['ctensor-files'][0], found['ctensor-core'][1], headers['ctensor-core']))
     made.append(part('YYJSON', 'In C.', *found['yyjson'][:2]))

@@ -16,11 +16,11 @@ echo '-- generated from the header, formatted, without warnings'
 ./check_bindings.sh --check
 python3 generate.py --check
 if [ -f "$root/build/gcc/compile_commands.json" ]; then
-  ./parts.py --check || [ $? = 77 ] # that build may leave something out
+  ./parts.py --check || [ $? = 77 ] # that build may lack some parts
 fi
 cargo fmt --check
 cargo clippy --locked -q --all-targets --features "$features" -- -D warnings
-for name in '' $extensions; do cargo check --locked -q -p ctensor --features "$name"; done # each alone, and none
+for name in '' $extensions; do cargo check --locked -q -p ctensor --features "$name"; done # each alone, and without any
 
 echo '-- tests, doc tests, README'
 cargo test --locked -q --features "$features"
@@ -37,7 +37,7 @@ done
 ./package_test.sh "$features"
 
 echo '-- the photo example beside the one in C: the same lines except for the times, the same pictures'
-pictures() { # <folder> <program…>: runs it from the folder above, where both say the same path
+pictures() { # <folder> <program…>: runs it on a link to the folder, so that both print the same path
   local folder=$1
   shift
   ln -sfn "$folder" "$out/pictures"

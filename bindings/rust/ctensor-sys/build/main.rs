@@ -1,4 +1,4 @@
-//! Finds libctensor by pkg-config; with the feature `vendored`, compiles the sources that the crate has.
+//! Finds libctensor by pkg-config; with the feature `vendored`, compiles the sources in the crate instead.
 use std::env;
 
 #[cfg(feature = "vendored")]
@@ -39,17 +39,17 @@ fn give_up(message: &str) -> ! {
 
 #[cfg(not(feature = "vendored"))]
 fn find_installed() {
-    // before the library that they need: a static linker goes from left to right
+    // a static linker goes from left to right, so these come before the library that they need
     for name in EXTENSIONS.iter().filter(|name| wanted(name)) {
         find(&format!("ctensor_{name}"));
     }
-    // for build scripts of crates that compile C against the library: DEP_CTENSOR_INCLUDE
+    // build scripts of crates that compile C against the library read this as DEP_CTENSOR_INCLUDE
     for path in find("ctensor").include_paths {
         println!("cargo:include={}", path.display());
     }
 }
 
-/// A library of pkg-config's, which is linked; without it, the build ends.
+/// Links a library that pkg-config finds; ends the build if there is none.
 #[cfg(not(feature = "vendored"))]
 fn find(name: &str) -> pkg_config::Library {
     pkg_config::Config::new().range_version(VERSIONS).probe(name).unwrap_or_else(|error| {

@@ -1,4 +1,4 @@
-//! Compiles the sources in vendor/ to static libraries. parts.rs has which sources and flags, as Meson has them.
+//! Compiles the sources in vendor/ to static libraries. parts.rs lists the sources and flags, which are Meson's.
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +7,7 @@ use std::{env, fs, thread};
 use crate::parts::{self, Isa, Part};
 use crate::{give_up, wanted};
 
-/// What a compiler must be.
+/// A program that only compilers that are new enough accept.
 const PROBE: &str = "#if defined(__clang__) ? __clang_major__ < 14 : __GNUC__ < 12
 #error \"too old\"
 #endif
@@ -39,7 +39,7 @@ pub fn build() {
         ))
     });
     build.write_headers();
-    // A static linker goes from left to right: what needs comes before what is needed.
+    // A static linker goes from left to right, so each library comes before those that it needs.
     if wanted("linalg") {
         build.linalg();
     }
@@ -65,7 +65,7 @@ fn check_target() {
     }
 }
 
-/// Those of CTENSOR_ISAS, by default all that there are for this processor; base is always one.
+/// The instruction sets that CTENSOR_ISAS names, by default all that the target has; base is always among them.
 fn chosen_isas() -> Vec<&'static Isa> {
     println!("cargo:rerun-if-env-changed=CTENSOR_ISAS");
     let chosen = env::var("CTENSOR_ISAS").unwrap_or_else(|_| "avx512,avx2".into());
@@ -77,13 +77,13 @@ fn chosen_isas() -> Vec<&'static Isa> {
     parts::ISAS.iter().filter(|isa| isa.name == "base" || x86 && chosen.contains(&isa.name)).collect()
 }
 
-/// A library of pkg-config's. With linked, Cargo links it.
+/// Looks for a library by pkg-config. With `linked`, Cargo links it.
 fn probe(name: &str, version: &str, linked: bool) -> Result<pkg_config::Library, pkg_config::Error> {
     pkg_config::Config::new().atleast_version(version).cargo_metadata(linked).env_metadata(true).probe(name)
 }
 
 impl Build {
-    /// A compiler, whatever Cargo's profile is: these are loops over memory.
+    /// A compiler that optimizes whatever Cargo's profile is: loops over memory would be too slow without.
     fn compiler(&self, cpp: bool, level: &str) -> cc::Build {
         let mut compiler = cc::Build::new();
         compiler.cpp(cpp).std(if cpp { "c++20" } else { "c99" }).opt_level_str(level).debug(false).pic(true);
@@ -95,7 +95,7 @@ impl Build {
         compiler
     }
 
-    /// The objects of a part, in a folder of its own, since others may be of the same sources.
+    /// Compiles a part into a folder of its own, since other parts may have the same sources.
     fn compile(&self, folder: &str, part: &Part, mut compiler: cc::Build, isa: Option<&Isa>) -> Vec<PathBuf> {
         let gnu = compiler.get_compiler().is_like_gnu();
         for flag in part.flags.iter().chain(isa.map_or(&[][..], |isa| isa.flags)) {
@@ -129,7 +129,7 @@ impl Build {
                 .arg(objects.join("precompiled.h.gch")));
             first.extend(["-include".into(), header.into_os_string()]);
         }
-        // cc compiles one file after the other, or as many as there are processors by crates that need a newer Rust
+        // cc compiles one file at a time; its feature for parallel jobs needs a newer Rust
         let (next, jobs) = (AtomicUsize::new(0), env::var("NUM_JOBS").map_or(1, |jobs| jobs.parse().unwrap_or(1)));
         thread::scope(|scope| {
             for _ in 0..jobs {
@@ -144,7 +144,7 @@ impl Build {
         part.sources.iter().map(|source| made(source)).collect()
     }
 
-    /// A static library of these objects, which Cargo links.
+    /// Makes a static library of these objects, which Cargo links.
     fn archive(&self, name: &str, objects: &[PathBuf]) {
         let mut archive = cc::Build::new();
         archive.cpp(true).objects(objects).compile(name);
@@ -167,7 +167,7 @@ impl Build {
         }
     }
 
-    /// What Meson's configure_file makes.
+    /// Writes the headers that Meson's configure_file makes.
     fn write_headers(&self) {
         let template = fs::read_to_string(self.vendor.join("src/kernels/kernel_isas.h.in")).unwrap();
         let lines: Vec<String> = self.isas.iter().map(|isa| format!("X({}, {})", isa.name, isa.supported)).collect();
@@ -186,7 +186,7 @@ impl Build {
     fn core(&self, sleef: &[PathBuf]) {
         let mut objects = Vec::new();
         for isa in &self.isas {
-            // where base is the only one, it is for speed
+            // where base is the only instruction set, it is optimized for speed
             let level = if target("ARCH") == "x86_64" { isa.level } else { "3" };
             let mut compiler = self.compiler(true, level);
             compiler.includes(sleef).define("CT_ISA", isa.name);
@@ -195,7 +195,7 @@ impl Build {
         let mut compiler = self.compiler(true, "2"); // as Meson does
         compiler.includes(sleef).define("CT_HAVE_SECURE_GETENV", None);
         let threads = self.openmp(&mut compiler);
-        // its header alone: the library is loaded when the first npz is met
+        // only its header is needed here: the library is loaded when the first npz is opened
         if let Ok(libzip) = probe("libzip", "1.7", false) {
             compiler.define("CT_HAVE_LIBZIP", None).includes(libzip.include_paths);
         }
@@ -229,12 +229,12 @@ impl Build {
         if tool.is_like_gnu() {
             return Some("gomp");
         }
-        // only Clang may find its name for linkers, or none does: the library under the name of its ABI stands in
+        // only Clang may find libomp.so, or only libomp.so.5 may exist, so the linker gets a copy
         for name in ["libomp.so.5", "libomp.so"] {
             let printed = tool.to_command().arg(format!("-print-file-name={name}")).output().ok();
             let path = printed.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
             if let Some(path) = path.filter(|path| path.is_absolute()) {
-                fs::copy(path, self.out.join("libomp.so")).unwrap(); // in the folder of the static libraries
+                fs::copy(path, self.out.join("libomp.so")).unwrap(); // Cargo has the linker search this folder
                 break;
             }
         }

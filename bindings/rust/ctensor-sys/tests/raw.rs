@@ -6,7 +6,7 @@ use ctensor_sys::*;
 
 #[test]
 fn version() {
-    // SAFETY: takes nothing
+    // SAFETY: it takes no arguments
     let version = unsafe { ct_version() };
     assert_eq!(version, CT_VERSION_MAJOR << 16 | CT_VERSION_MINOR << 8 | CT_VERSION_PATCH);
 }

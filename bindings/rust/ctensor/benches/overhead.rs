@@ -10,7 +10,7 @@ use ctensor::{sys, Tensor};
 const CALLS: u32 = 20_000;
 const ROUNDS: usize = 60;
 
-/// Nanoseconds a call: the smallest of several rounds, which take turns so that both meet the same machine.
+/// Nanoseconds per call: the smallest of several rounds, which alternate so that both see the same machine.
 fn compare(mut c: impl FnMut(), mut rust: impl FnMut()) -> (f64, f64) {
     let round = |f: &mut dyn FnMut()| {
         let began = Instant::now();

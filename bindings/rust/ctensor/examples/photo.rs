@@ -1,6 +1,6 @@
-//! The pipeline of libctensor on a photograph: examples/photo/photo.c in Rust.
+//! A pipeline of libctensor on a photograph, a port of examples/photo/photo.c:
 //!   decode -> u8 HWC -> f32 NCHW, normalised per channel -> channels_last and back -> mean per channel ->
-//!   luminance by a kernel of our own -> a thumbnail made of views -> pictures one can look at.
+//!   luminance by a kernel of our own -> a thumbnail made of views -> pictures to look at.
 //! Usage: photo <picture.png> <folder for the results>
 use std::error::Error;
 use std::fs::File;
@@ -12,7 +12,7 @@ use ctensor::{DType, IterConfig, MemoryFormat, Tensor};
 
 type Outcome<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Where a tensor's storage starts: views of one storage agree.
+/// Where a tensor's storage starts, which is the same for all its views.
 fn memory_of(t: &Tensor) -> *const u8 {
     t.data().wrapping_offset(-(t.storage_offset() as isize) * t.dtype().size() as isize)
 }
@@ -79,7 +79,7 @@ fn run(picture: &str, folder: &str) -> Outcome<()> {
     println!("libctensor {major}.{minor}.{patch}, {isa} kernels, {threads} threads\n{picture}: {w} x {h}\n");
     println!("{:<38} {:<8}{:<26}{:<26}{:<6} {:>12}", "step", "dtype", "sizes", "strides", "memory", "time");
 
-    // From here on the tensor owns the decoder's memory, which goes when the last view of it does.
+    // From here on the tensor owns the decoder's memory, which is freed with its last view.
     let began = Instant::now();
     let photo = Tensor::from_vec(pixels, [h, w, 3])?;
     report("decoded picture, borrowed", &photo, &photo, micros(began));
@@ -94,13 +94,13 @@ fn run(picture: &str, folder: &str) -> Outcome<()> {
     let sum = step("sum over N, H, W", &unit, || unit.sum([0, 2, 3], false, None))?;
     let channel_mean = step("/ (H W): mean per channel", &sum, || sum.div(h * w))?;
 
-    // Normalise with ImageNet's constants, broadcast along H and W. The tensors only look at them.
+    // Normalise with ImageNet's constants, broadcast along H and W. The tensors borrow the constants.
     let mean = Tensor::from_static(&[0.485f32, 0.456, 0.406], [3, 1, 1])?;
     let std = Tensor::from_static(&[0.229f32, 0.224, 0.225], [3, 1, 1])?;
     let centred = step("- ImageNet's mean", &unit, || unit.sub(&mean))?;
     let normalised = step("/ ImageNet's deviation", &centred, || centred.div(&std))?;
 
-    // The four calls that lead there, and their ops in one pass over memory, which gives the same bits.
+    // Do the same four calls fused into one pass over memory, which gives the same bits.
     let normalise = |[x, mean, std]: [&Tensor; 3]| {
         x.to(DType::Float32, MemoryFormat::Contiguous, false)?.div(255.0)?.sub(mean)?.div(std)
     };
@@ -157,7 +157,7 @@ fn run(picture: &str, folder: &str) -> Outcome<()> {
     let mirrored = step("flip: mirrored", &half, || half.flip([1]))?;
     let thumbnail = step("contiguous", &mirrored, || mirrored.contiguous(first))?;
 
-    // All the way back from the channels_last tensor to 8 bits, and compare with the file.
+    // Convert the channels_last tensor back to 8 bits, and compare it with the file.
     let unscaled = step("channels_last * deviation", &channels_last, || channels_last.mul(&std))?;
     let uncentred = step("+ mean", &unscaled, || unscaled.add(&mean))?;
     let levels = step("* 255", &uncentred, || uncentred.mul(255.0))?;

@@ -6,8 +6,8 @@ use crate::{sys, Element, Error, ErrorKind, MemoryFormat, Result, Scalar, Tensor
 impl Tensor {
     /// The elements of a contiguous tensor, in row-major order.
     ///
-    /// Nobody writes them meanwhile: whoever wanted to would need this tensor by `&mut`, or to be the only one on the
-    /// memory.
+    /// Nobody can write them while the slice is borrowed: a write needs this tensor by `&mut`, or a tensor that shares
+    /// its memory with no other.
     #[inline]
     pub fn as_slice<T: Element>(&self) -> Result<&[T]> {
         let data = dense::<T>(self, "as_slice")?;
@@ -114,7 +114,7 @@ impl TensorMut<'_> {
         check_dtype::<T>(self.as_tensor(), "set")?;
         let offset = offset(self.as_tensor(), index.as_ref(), "set")?;
         let data = self.data_mut()?.cast::<T>();
-        // SAFETY: within the bounds of the elements, which are ours alone
+        // SAFETY: within the bounds of the elements, which nothing else reaches
         unsafe { *data.offset(offset) = value };
         Ok(())
     }
@@ -147,7 +147,7 @@ pub(crate) fn check_real(t: &Tensor, function: &str) -> Result<()> {
     Ok(())
 }
 
-/// The first element of a contiguous tensor; of one without elements, an address that is not null.
+/// The address of a contiguous tensor's first element. It is not null even where there are no elements.
 fn dense<T: Element>(t: &Tensor, function: &str) -> Result<*const T> {
     check_dtype::<T>(t, function)?;
     check_real(t, function)?;

@@ -13,7 +13,7 @@ impl Memory {
         Self(MaybeUninit::uninit())
     }
 
-    /// The number as a tensor in this memory, which is of use as long as the memory stays where it is.
+    /// The number as a tensor in this memory, valid as long as the memory stays where it is.
     #[inline]
     pub(crate) fn number(&mut self, value: Scalar) -> *const sys::ct_tensor {
         // SAFETY: memory for a number, which C writes before it reads
@@ -94,7 +94,7 @@ macro_rules! numbers {
 }
 numbers!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, [f32; 2], [f64; 2], Scalar);
 
-/// A number as C takes it: NULL for `None`.
+/// A number as C takes it, with NULL for `None`.
 pub(crate) struct RawScalar(Option<sys::ct_scalar>);
 
 impl RawScalar {
@@ -109,7 +109,7 @@ impl RawScalar {
     }
 }
 
-/// Dims of an op: one, several, none (`[]`), or, by `..` or `None`, all.
+/// Dims of an op: one, several, none (`[]`), or all (`..` or `None`).
 pub trait Dims {
     #[doc(hidden)]
     fn dims(&self) -> Option<&[i32]>;
@@ -164,13 +164,13 @@ impl<T: Dims + ?Sized> Dims for &T {
     }
 }
 
-/// Dims as C takes them: NULL for all. Of none, a slice's address is not NULL.
+/// Dims as C takes them, with NULL for all. An empty list is not all dims: a slice's address is never NULL.
 #[inline]
 pub(crate) fn raw_dims(dims: &(impl Dims + ?Sized)) -> (*const i32, i32) {
     dims.dims().map_or((std::ptr::null(), 0), |dims| (dims.as_ptr(), dims.len() as i32))
 }
 
-/// One dim of an op, or, by `..` or `None`, all.
+/// One dim of an op, or all (`..` or `None`).
 pub trait OptionalDim {
     #[doc(hidden)]
     fn dim(self) -> Option<i32>;
@@ -208,7 +208,7 @@ pub(crate) fn raw_dtype(dtype: impl Into<Option<DType>>) -> sys::ct_dtype {
     DType::raw(dtype.into())
 }
 
-/// What lists of tensors are made of: a tensor, or a reference to one.
+/// An entry of a list of tensors: a tensor, or a reference to one.
 pub trait AsTensor {
     #[doc(hidden)]
     fn tensor(&self) -> &Tensor;
@@ -228,7 +228,7 @@ impl AsTensor for &Tensor {
     }
 }
 
-/// A list of tensors as C takes it, as long as they live.
+/// A list of tensors as C takes it, valid as long as they live.
 pub(crate) fn raw_list(tensors: &[impl AsTensor]) -> Vec<*const sys::ct_tensor> {
     tensors.iter().map(|t| t.tensor().as_raw() as *const _).collect()
 }

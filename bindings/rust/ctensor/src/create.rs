@@ -21,7 +21,7 @@ impl Tensor {
         make(|out, error| unsafe { sys::ct_ones(sizes.as_ptr(), sizes.len() as i32, dtype as u32, out, error) })
     }
 
-    /// Every element the value; dtype `None`: the value's.
+    /// Every element is `value`; dtype `None`: the value's.
     pub fn full(sizes: impl AsRef<[i64]>, value: impl Into<Scalar>, dtype: impl Into<Option<DType>>) -> Result<Self> {
         let (sizes, value, dtype) = (sizes.as_ref(), value.into().raw(), raw_dtype(dtype));
         make(|out, error| unsafe { sys::ct_full(sizes.as_ptr(), sizes.len() as i32, &value, dtype, out, error) })
@@ -95,8 +95,8 @@ impl Tensor {
         make(|out, error| unsafe { sys::ct_tensor_create_scalar(&value, true, out, error) })
     }
 
-    /// Calls `f` with a number as a tensor, for a number on an op's left side. Nothing is allocated, except for what
-    /// outlives the call: clones and views are those of a copy.
+    /// Calls `f` with a number as a tensor, for a number on an op's left side. Nothing is allocated unless `f` clones
+    /// the number or makes a view of it, which are then of a copy and may outlive the call.
     ///
     /// ```
     /// use ctensor::Tensor;
@@ -109,7 +109,7 @@ impl Tensor {
     pub fn with_number<R>(value: impl Into<Scalar>, f: impl FnOnce(&Self) -> R) -> R {
         let mut memory = Memory::new();
         let number = memory.number(value.into());
-        // SAFETY: a tensor as long as the memory, which outlives the call; it is only lent, and numbers are read-only
+        // SAFETY: the memory outlives the call, the tensor in it is only lent, and numbers are read-only
         let number = ManuallyDrop::new(unsafe { Self::from_raw(number as *mut _) });
         f(&number)
     }
@@ -132,10 +132,10 @@ impl Tensor {
         make(|out, error| sys::ct_tensor_create(sizes.as_ptr(), sizes.len() as i32, dtype as u32, out, error))
     }
 
-    /// A tensor of these strides, in elements.
+    /// A tensor with these strides, in elements.
     ///
     /// # Safety
-    /// As [`empty`](Self::empty), gaps between elements included: views can reach them.
+    /// As for [`empty`](Self::empty), and gaps between elements must be written too, since views can reach them.
     pub unsafe fn empty_strided(sizes: impl AsRef<[i64]>, strides: &[i64], dtype: DType) -> Result<Self> {
         let sizes = sizes.as_ref();
         let strides = checked_strides(sizes, Some(strides))?;
@@ -147,7 +147,7 @@ impl Tensor {
     /// A tensor of these sizes; dtype `None`: this one's.
     ///
     /// # Safety
-    /// As [`empty`](Self::empty).
+    /// As for [`empty`](Self::empty).
     pub unsafe fn empty_like(&self, dtype: impl Into<Option<DType>>, format: MemoryFormat) -> Result<Self> {
         let dtype = raw_dtype(dtype);
         make(|out, error| sys::ct_empty_like(self.as_raw(), dtype, format as u32, out, error))
@@ -201,7 +201,7 @@ impl Tensor {
     pub fn from_static<T: Element>(values: &'static [T], sizes: impl AsRef<[i64]>) -> Result<Self> {
         let sizes = sizes.as_ref();
         check_count("from_static", values.len(), sizes)?;
-        // SAFETY: elements that are there for good
+        // SAFETY: the elements live as long as the program
         unsafe { Self::from_const_data(values.as_ptr(), sizes, None, || ()) }
     }
 
@@ -212,14 +212,14 @@ impl Tensor {
     {
         let sizes = sizes.as_ref();
         let owner = Owner(Box::into_raw(Box::new(owner)));
-        // SAFETY: the owner stays borrowed, in its place, until `release` takes it back
+        // SAFETY: the owner stays in its place, and borrowed, until `release` takes it back
         let values: &[T] = unsafe { &*owner.0 }.as_ref();
         check_count("from_owner", values.len(), sizes)?;
         unsafe { Self::from_const_data(values.as_ptr(), sizes, None, move || drop(owner)) }
     }
 
-    /// A tensor over memory of any strides, in elements; `None`: contiguous. `release` runs once: when the last tensor
-    /// on the memory goes, on whatever thread that is, or now, if this call fails.
+    /// A tensor over memory with any strides, in elements; `None`: contiguous. `release` runs once: when the last
+    /// tensor on the memory is dropped, on whichever thread that happens, or at once if this call fails.
     ///
     /// # Safety
     /// `data` is the address of element `[0, …, 0]`. All elements from the first to the last that the strides reach are
@@ -243,10 +243,10 @@ impl Tensor {
         })
     }
 
-    /// As [`from_data`](Self::from_data), over memory that must not change: every write fails.
+    /// Like [`from_data`](Self::from_data), over memory that must not change: every write fails.
     ///
     /// # Safety
-    /// As of [`from_data`](Self::from_data), but others may read.
+    /// As for [`from_data`](Self::from_data), but others may read.
     pub unsafe fn from_const_data<T: Element>(
         data: *const T,
         sizes: impl AsRef<[i64]>,
@@ -267,7 +267,7 @@ impl Tensor {
     }
 }
 
-/// Drops the owner where it stands: moving a box tells the compiler that nothing else points into it.
+/// Drops the owner in its place. It is no `Box`, since moving one tells the compiler that nothing else points into it.
 struct Owner<O>(*mut O);
 
 // SAFETY: it owns the O
@@ -286,7 +286,7 @@ type Release = unsafe extern "C" fn(*mut c_void);
 fn releasing<F: FnOnce() + Send + 'static>(release: F) -> (Release, *mut c_void) {
     unsafe extern "C" fn run<F: FnOnce()>(user_data: *mut c_void) {
         let release = Box::from_raw(user_data.cast::<F>());
-        // C cannot be unwound, and there is nobody to tell
+        // a panic must not unwind through C, and no caller could take an error
         if catch_unwind(AssertUnwindSafe(*release)).is_err() {
             std::process::abort();
         }

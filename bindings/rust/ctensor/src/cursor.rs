@@ -1,4 +1,4 @@
-//! Iterations that are pulled: cursors, as Rust iterators and on threads of one's own.
+//! Cursors, which pull an iteration piece by piece, as Rust iterators and on threads of one's own.
 use std::marker::PhantomData;
 use std::mem::{size_of, MaybeUninit};
 use std::ops::RangeBounds;
@@ -12,7 +12,7 @@ use crate::{sys, Element, Error, ErrorKind, Iter, IterConfig, Result, Tensor};
 /// A C cursor, which keeps its iterator alive.
 struct Raw(NonNull<sys::ct_iter_cursor>);
 
-// SAFETY: a cursor belongs to one thread at a time, and to one that has it by `&mut`
+// SAFETY: one thread at a time uses a cursor, the one that has it by `&mut`
 unsafe impl Send for Raw {}
 unsafe impl Sync for Raw {}
 
@@ -26,7 +26,7 @@ impl Raw {
 
     fn next(&mut self) -> Option<sys::ct_loop> {
         let mut piece = MaybeUninit::<sys::ct_loop>::uninit();
-        // SAFETY: struct_size is what the cursor reads; where it gives true it has written the rest
+        // SAFETY: the cursor reads struct_size only, and has written the rest where it returns true
         unsafe {
             addr_of_mut!((*piece.as_mut_ptr()).struct_size).write(size_of::<sys::ct_loop>() as u32);
             sys::ct_iter_cursor_next(self.0.as_ptr(), piece.as_mut_ptr()).then(|| piece.assume_init())
@@ -36,7 +36,7 @@ impl Raw {
 
 impl Drop for Raw {
     fn drop(&mut self) {
-        // SAFETY: ours
+        // SAFETY: the cursor is ours
         unsafe { sys::ct_iter_cursor_release(self.0.as_ptr()) }
     }
 }
@@ -49,7 +49,7 @@ impl Iter<'_> {
         Cursor::new(self, begin, end)
     }
 
-    /// Cursors over `parts` ranges of about one size, for threads of one's own: each may go to another.
+    /// Cursors over `parts` ranges of about equal size. Each may go to a thread of its own.
     ///
     /// ```
     /// use ctensor::{IterConfig, Tensor};
@@ -73,14 +73,14 @@ impl Iter<'_> {
         self.clear_unset();
         let (numel, parts) = (i128::from(self.numel()), parts.max(1) as i128);
         let edge = |part: i128| (numel * part / parts) as i64;
-        // SAFETY of their outputs: the ranges have no element in common
+        // SAFETY: their outputs do not clash, since the ranges have no element in common
         (0..parts).map(|part| Cursor::new(self, edge(part), edge(part + 1))).collect()
     }
 
     /// All pieces, as a Rust iterator. Rayon's `par_bridge` spreads them over its threads.
     ///
-    /// Pieces live as long as this iterator is borrowed; so no operand may be one that is converted block by block,
-    /// which [`cursor`](Self::cursor) and [`for_each`](Self::for_each) are for.
+    /// Pieces live as long as this iterator is borrowed, so this fails where an operand is converted block by block;
+    /// [`cursor`](Self::cursor) and [`for_each`](Self::for_each) take such operands.
     ///
     /// ```
     /// use ctensor::{IterConfig, Tensor};
@@ -101,7 +101,7 @@ impl Iter<'_> {
     }
 }
 
-/// A walk that is pulled, piece by piece.
+/// A walk that the caller pulls, piece by piece.
 pub struct Cursor<'i> {
     raw: Raw,
     operands: &'i [Operand],
@@ -115,7 +115,7 @@ impl<'i> Cursor<'i> {
         Ok(Self { raw, operands: &it.operands, noutputs: it.noutputs, outputs: PhantomData })
     }
 
-    /// The next piece, which lasts until the one after it is asked for.
+    /// The next piece, which is valid until the one after it is asked for.
     pub fn next_piece(&mut self) -> Option<Piece<'_>> {
         let piece = self.raw.next()?;
         // SAFETY: lent until the cursor moves on, which `&mut` prevents; no other cursor has these elements
@@ -163,7 +163,7 @@ impl Tensor {
 /// A tensor's elements in row-major order: see [`Tensor::iter`].
 pub struct Values<T: 'static> {
     cursor: Raw,
-    /// The piece under way, in the tensor's memory, which the cursor keeps.
+    /// The current piece, in the tensor's memory, which the cursor keeps alive.
     piece: Option<Strided<'static, T>>,
     at: [usize; 2],
     left: usize,
@@ -184,7 +184,7 @@ impl<T: Element> Iterator for Values<T> {
                 }
             }
             let next = self.cursor.next()?;
-            // SAFETY: one operand of T, which is not converted
+            // SAFETY: the one operand is of T and not converted
             self.piece = Some(unsafe { Strided::of_loop(&next) });
             self.at = [0, 0];
         }

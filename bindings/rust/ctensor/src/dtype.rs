@@ -53,7 +53,7 @@ impl DType {
         Self::UInt64,
     ];
 
-    /// `None` for `CT_UNDEFINED`, and for what a newer library may have.
+    /// `None` for `CT_UNDEFINED`, and for a dtype that only a newer library has.
     pub(crate) fn of(raw: sys::ct_dtype) -> Option<Self> {
         Self::ALL.into_iter().find(|&dtype| dtype as sys::ct_dtype == raw)
     }
@@ -64,7 +64,7 @@ impl DType {
         dtype.map_or(sys::CT_UNDEFINED, |dtype| dtype as sys::ct_dtype)
     }
 
-    /// `"float32"`; parsing takes it back, and short forms such as `"f32"`.
+    /// The name, such as `"float32"`. Parsing accepts it, and short forms such as `"f32"`.
     pub fn name(self) -> &'static str {
         // SAFETY: a static string of ASCII letters, for every dtype
         unsafe { CStr::from_ptr(sys::ct_dtype_name(self as sys::ct_dtype)).to_str().unwrap_or("") }
@@ -72,11 +72,11 @@ impl DType {
 
     /// Bytes of one element.
     pub fn size(self) -> usize {
-        // SAFETY: takes any number
+        // SAFETY: it takes any number
         unsafe { sys::ct_dtype_size(self as sys::ct_dtype) as usize }
     }
 
-    /// The dtype that two meet in.
+    /// The dtype that two dtypes promote to.
     ///
     /// ```
     /// use ctensor::DType;
@@ -90,13 +90,13 @@ impl DType {
 
     /// Whether an op may write a result of this dtype into an output of another.
     pub fn can_cast(self, to: Self) -> bool {
-        // SAFETY: takes any numbers
+        // SAFETY: it takes any numbers
         unsafe { sys::ct_can_cast(self as sys::ct_dtype, to as sys::ct_dtype) }
     }
 
     /// Whether it is of one of these kinds: `dtype.is(Kind::INTEGER | Kind::FLOAT)`.
     pub fn is(self, kinds: Kind) -> bool {
-        // SAFETY: takes any numbers
+        // SAFETY: it takes any numbers
         unsafe { sys::ct_isdtype(self as sys::ct_dtype, kinds.0) }
     }
 
@@ -110,7 +110,7 @@ impl DType {
     /// # Ok::<(), ctensor::Error>(())
     /// ```
     pub fn finfo(self) -> Result<Finfo> {
-        // SAFETY: a plain struct, of which 0 is a value, here and below
+        // SAFETY: a plain struct, for which all zeros is valid, here and below
         let mut info: sys::ct_finfo = unsafe { std::mem::zeroed() };
         call(|error| unsafe { sys::ct_dtype_finfo(self as sys::ct_dtype, &mut info, error) })?;
         Ok(Finfo {
@@ -163,7 +163,7 @@ impl FromStr for DType {
     }
 }
 
-/// Kinds of dtypes, which `|` puts together.
+/// Kinds of dtypes, which `|` combines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kind(u32);
 
@@ -176,7 +176,7 @@ impl Kind {
     /// Real.
     pub const FLOAT: Self = Self(sys::CT_KIND_FLOAT);
     pub const COMPLEX: Self = Self(sys::CT_KIND_COMPLEX);
-    /// All but bool.
+    /// All except bool.
     pub const NUMBER: Self = Self(sys::CT_KIND_NUMBER);
 }
 
@@ -193,7 +193,7 @@ impl std::ops::BitOr for Kind {
 #[non_exhaustive]
 pub struct Finfo {
     pub bits: i32,
-    /// From 1 to the next number.
+    /// The distance from 1 to the next larger number.
     pub eps: f64,
     pub max: f64,
     pub smallest_normal: f64,
@@ -214,7 +214,7 @@ pub struct Iinfo {
 #[repr(u32)]
 #[non_exhaustive]
 pub enum MemoryFormat {
-    /// As the input.
+    /// The input's order.
     Preserve = sys::CT_PRESERVE,
     /// Row-major: the last dim is the densest.
     Contiguous = sys::CT_CONTIGUOUS,
@@ -250,27 +250,27 @@ pub enum PadMode {
     Circular = sys::CT_PAD_CIRCULAR,
 }
 
-/// How the results of [`meshgrid`](crate::meshgrid) count.
+/// The order of the dims of [`meshgrid`](crate::meshgrid)'s results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 #[non_exhaustive]
 pub enum MeshgridIndexing {
-    /// As the indices of a matrix.
+    /// Rows first, like the indices of a matrix.
     Ij = sys::CT_MESHGRID_IJ,
-    /// As the coordinates of a picture.
+    /// Columns first, like the coordinates of a picture.
     Xy = sys::CT_MESHGRID_XY,
 }
 
-/// How [`Tensor::scatter`](crate::Tensor::scatter) joins an element that it brings and the one that is there.
+/// How [`Tensor::scatter`](crate::Tensor::scatter) combines a new element with the one already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 #[non_exhaustive]
 pub enum ScatterReduce {
     /// The last one stays.
     Replace = sys::CT_SCATTER_REPLACE,
-    /// The sum; of bool, whether any is true.
+    /// The sum; for bool, whether any is true.
     Add = sys::CT_SCATTER_ADD,
-    /// The product; of bool, whether all are true.
+    /// The product; for bool, whether all are true.
     Mul = sys::CT_SCATTER_MUL,
     /// The smallest; NaN where there is one.
     Amin = sys::CT_SCATTER_AMIN,
@@ -278,12 +278,12 @@ pub enum ScatterReduce {
     Amax = sys::CT_SCATTER_AMAX,
 }
 
-/// What a [`quantile`](crate::Tensor::quantile) is that lies between two elements.
+/// The value of a [`quantile`](crate::Tensor::quantile) that lies between two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 #[non_exhaustive]
 pub enum Interpolation {
-    /// As far from the lower to the higher one as it lies.
+    /// Between them, in proportion to its position.
     Linear = sys::CT_INTERPOLATION_LINEAR,
     /// The lower one.
     Lower = sys::CT_INTERPOLATION_LOWER,
@@ -291,6 +291,6 @@ pub enum Interpolation {
     Higher = sys::CT_INTERPOLATION_HIGHER,
     /// Halfway between them.
     Midpoint = sys::CT_INTERPOLATION_MIDPOINT,
-    /// The nearer one; halfway, the one at an even place.
+    /// The nearer one; exactly halfway, the one with the even index.
     Nearest = sys::CT_INTERPOLATION_NEAREST,
 }

@@ -3,7 +3,7 @@ use crate::{DType, Scalar};
 
 /// A Rust type that has the layout of a dtype's elements.
 ///
-/// Complex numbers are `[f32; 2]` and `[f64; 2]`, real part first; halves are their bits, as [`F16`] and [`Bf16`].
+/// Complex numbers are `[f32; 2]` and `[f64; 2]`, real part first; 16-bit floats are their bits, [`F16`] and [`Bf16`].
 ///
 /// # Safety
 /// Size, alignment and every valid value must be those of `DTYPE`'s elements: for `DType::Bool` bytes 0 and 1, for
@@ -11,7 +11,7 @@ use crate::{DType, Scalar};
 pub unsafe trait Element: Copy + Send + Sync + 'static {
     const DTYPE: DType;
 
-    /// The value, which has an exact place in [`Scalar`].
+    /// The value, which [`Scalar`] holds exactly.
     fn to_scalar(self) -> Scalar;
 }
 

@@ -4,7 +4,7 @@ use std::os::raw::c_char;
 use crate::piece::{Operand, Piece};
 use crate::{Element, Error, ErrorKind, Result};
 
-/// What a closure over elements takes: one input's element, or a tuple of several inputs'.
+/// What a closure over elements takes: the element of one input, or a tuple with one element of each input.
 ///
 /// # Safety
 /// `load` reads operands 0 to `COUNT` - 1, which are of the dtypes that `check` wants.
@@ -22,14 +22,14 @@ pub unsafe trait Elements: Copy {
     #[doc(hidden)]
     unsafe fn load(rows: *const *mut c_char, strides: *const i64, i: usize) -> Self;
 
-    /// The same where elements lie one beside the other.
+    /// Does the same where elements are adjacent in memory.
     ///
     /// # Safety
-    /// As of `load`.
+    /// As for `load`.
     #[doc(hidden)]
     unsafe fn load_dense(rows: *const *mut c_char, i: usize) -> Self;
 
-    /// Whether they do.
+    /// Whether elements are adjacent in memory.
     ///
     /// # Safety
     /// There are COUNT strides.
@@ -71,7 +71,7 @@ macro_rules! elements {
     };
 }
 
-// SAFETY: loads what it checks
+// SAFETY: it loads the types that it checks
 unsafe impl<A: Element> Elements for A {
     elements!((A 0), 1, A);
 
@@ -88,7 +88,7 @@ unsafe impl<A: Element> Elements for A {
 
 macro_rules! tuples {
     ($($count:literal: $($type:ident $k:literal),+;)+) => { $(
-        // SAFETY: loads what it checks
+        // SAFETY: it loads the types that it checks
         unsafe impl<$($type: Element),+> Elements for ($($type,)+) {
             elements!(($($type $k),+), $count, Self);
 

@@ -38,7 +38,7 @@ pub enum ErrorKind {
     Internal,
     /// A write to memory that another tensor may read: see [`Tensor::write`](crate::Tensor::write).
     Shared,
-    /// A closure's own, made by [`Error::user`]; or the executor's failure.
+    /// A closure's own error, made by [`Error::user`], or a failure of the executor.
     User,
 }
 
@@ -78,7 +78,7 @@ impl Error {
         Self(Box::new(Inner { kind, message: message.into(), source: None }))
     }
 
-    /// A closure's own failure, which comes back from the call that ran the closure.
+    /// An error for a closure to return. The call that ran the closure returns it.
     pub fn user(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         let source = source.into();
         Self(Box::new(Inner { kind: ErrorKind::User, message: source.to_string(), source: Some(source) }))
@@ -125,26 +125,26 @@ impl std::error::Error for Error {
 /// Makes a C call, and its status a `Result`.
 #[inline]
 pub(crate) fn call(f: impl FnOnce(*mut sys::ct_error) -> sys::ct_status) -> Result<()> {
-    // only struct_size is read, and the rest written on failure only: 248 bytes that need no zeros
+    // C reads struct_size only, and writes the rest only on failure, so the 248 bytes of message need no zeros
     let mut error = MaybeUninit::<sys::ct_error>::uninit();
-    // SAFETY: a field of memory that is there
+    // SAFETY: the field lies in memory that we own
     unsafe { addr_of_mut!((*error.as_mut_ptr()).struct_size).write(size_of::<sys::ct_error>() as u32) };
     let status = f(error.as_mut_ptr());
     if status == sys::CT_OK {
         return Ok(());
     }
-    // SAFETY: a failed call has written a text that ends with a NUL
+    // SAFETY: a failed call has written a message that ends with a NUL
     Err(unsafe { Error::of(status, CStr::from_ptr(addr_of_mut!((*error.as_mut_ptr()).message).cast())) })
 }
 
-/// What ended a walk early: kept here while it goes back through C.
+/// What ended a walk early, kept until C has returned.
 pub(crate) enum Stop {
     Failed(Error),
     Panicked(Box<dyn Any + Send>),
 }
 
 impl Stop {
-    /// Goes on with a panic, or gives the error.
+    /// Resumes a panic, or returns the error.
     pub(crate) fn resume(self) -> Error {
         match self {
             Self::Failed(error) => error,

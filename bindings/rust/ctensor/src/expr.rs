@@ -13,19 +13,19 @@ fn raw(tensors: &[&Tensor]) -> Vec<*const sys::ct_tensor> {
     tensors.iter().map(|t| t.as_raw() as *const _).collect()
 }
 
-/// A C call that makes so many tensors.
+/// Makes `count` tensors by a C call.
 fn make_all(
     count: usize,
     f: impl FnOnce(*mut *mut sys::ct_tensor, *mut sys::ct_error) -> sys::ct_status,
 ) -> Result<Vec<Tensor>> {
     let mut outs = vec![null_mut(); count];
     call(|error| f(outs.as_mut_ptr(), error))?;
-    // SAFETY: the call succeeded, so each is a reference of ours
+    // SAFETY: the call succeeded, so each reference is ours
     Ok(outs.into_iter().map(|out| unsafe { Tensor::from_raw(out) }).collect())
 }
 
 impl Tensor {
-    /// This tensor as a leaf of an expression: what takes it is recorded, and computed by [`evaluate`].
+    /// This tensor as a leaf of an expression: ops that take it are recorded, and computed by [`evaluate`].
     ///
     /// An expression keeps the memory of its leaves, so safe code cannot write it meanwhile.
     ///
@@ -55,18 +55,18 @@ pub fn evaluate(deferred: &[&Tensor]) -> Result<Vec<Tensor>> {
     make_all(of.len(), |outs, error| unsafe { sys::ct_evaluate(of.as_ptr(), of.len() as i32, outs, error) })
 }
 
-/// An expression, compiled: run on other tensors of the dtypes, sizes and strides of its leaves, on any thread.
+/// A compiled expression. It runs on any tensors with the dtypes, sizes and strides of its leaves, on any thread.
 pub struct Program {
     handle: NonNull<sys::ct_program>,
     results: usize,
 }
 
-// SAFETY: a program never changes, and its count is atomic
+// SAFETY: a program never changes, and its reference count is atomic
 unsafe impl Send for Program {}
 unsafe impl Sync for Program {}
 
 impl Program {
-    /// Leaves are made by [`Tensor::defer`], of meta tensors perhaps.
+    /// Compiles an expression. Leaves come from [`Tensor::defer`], and may be made of meta tensors.
     pub fn new(leaves: &[&Tensor], results: &[&Tensor]) -> Result<Self> {
         let (of, computed) = (raw(leaves), raw(results));
         let mut out = null_mut();
@@ -111,7 +111,7 @@ impl Drop for Program {
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (program, mut needed) = (self.handle.as_ptr(), 0);
-        // SAFETY: no buffer, then one of the length that is asked for
+        // SAFETY: first without a buffer, then with one of the length that C asked for
         call(|error| unsafe { sys::ct_program_to_string(program, null_mut(), 0, &mut needed, error) })
             .map_err(|_| fmt::Error)?;
         let mut buffer = vec![0u8; needed as usize];
@@ -124,7 +124,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// What a function for [`fuse`] gives: a tensor, an array of some, or a vector.
+/// What a function for [`fuse`] returns: a tensor, an array of tensors, or a vector.
 pub trait Results {
     #[doc(hidden)]
     fn tensors(&self) -> Vec<&Tensor>;
@@ -166,7 +166,7 @@ impl Results for Vec<Tensor> {
 const MOST_PROGRAMS: usize = 32;
 
 struct Known<const N: usize> {
-    shapes: [Tensor; N], // meta: layouts alone
+    shapes: [Tensor; N], // meta tensors, which hold only layouts
     program: Program,
 }
 
@@ -192,9 +192,9 @@ impl<const N: usize> Known<N> {
 
 /// A function of tensors that runs as programs: all of its ops in as few passes over memory as they allow.
 ///
-/// It is called once for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may
-/// look at their layouts, but not at elements, and what else it does happens once. The 32 newest programs are kept. What
-/// comes back may be called by any number of threads.
+/// `f` is called once for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it
+/// may look at their layouts, but not at elements, and its side effects happen once. The 32 newest programs are kept.
+/// Any number of threads may call the returned function.
 ///
 /// ```
 /// use ctensor::{fuse, Tensor};

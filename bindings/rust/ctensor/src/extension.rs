@@ -1,5 +1,5 @@
 //! What the modules of extensions need besides the crate itself.
-// each is of use to one of them, or to both
+// one extension alone may not use all of them
 #![allow(dead_code)]
 use std::ffi::CString;
 use std::ptr::null_mut;
@@ -7,7 +7,7 @@ use std::ptr::null_mut;
 use crate::error::call;
 use crate::{sys, Dims, Error, ErrorKind, Out, Result, Tensor};
 
-/// Lengths of the lines along some dims, or `None` where none is given.
+/// Lengths of the lines along some dims, or `None` for the defaults.
 pub trait Lengths {
     #[doc(hidden)]
     fn lengths(&self) -> Option<&[i64]>;
@@ -37,17 +37,17 @@ impl Lengths for Option<&[i64]> {
     }
 }
 
-/// A list as C takes it: NULL for `None`.
+/// A list as C takes it, with NULL for `None`.
 pub(crate) fn raw_part<T>(list: Option<&[T]>) -> *const T {
     list.map_or(std::ptr::null(), |list| list.as_ptr())
 }
 
-/// A number as C takes it: NULL for `None`. The pointer is of use as long as the option stays where it is.
+/// A number as C takes it, with NULL for `None`. The pointer is valid as long as the option stays where it is.
 pub(crate) fn raw_number<T>(number: &Option<T>) -> *const T {
     number.as_ref().map_or(std::ptr::null(), |number| number)
 }
 
-/// The one count that C takes of two lists, of which one or both may be absent.
+/// The one count that C takes for two lists, of which one or both may be absent.
 pub(crate) fn count_of_both<A, B>(function: &str, a: Option<&[A]>, b: Option<&[B]>) -> Result<i32> {
     match (a.map(<[A]>::len), b.map(<[B]>::len)) {
         (Some(a), Some(b)) if a != b => {
@@ -57,7 +57,7 @@ pub(crate) fn count_of_both<A, B>(function: &str, a: Option<&[A]>, b: Option<&[B
     }
 }
 
-/// Two dims where C takes their address, which for all dims is NULL.
+/// The address of two dims as C takes it, or NULL for all dims.
 pub(crate) fn raw_pair(function: &str, dims: &impl Dims) -> Result<*const i32> {
     match dims.dims() {
         Some(dims) if dims.len() != 2 => {
@@ -71,18 +71,18 @@ pub(crate) fn raw_text(function: &str, text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| Error::new(ErrorKind::Invalid, format!("{function}: {text:?} holds a NUL")))
 }
 
-/// A C call that makes several tensors.
+/// Makes several tensors by a C call.
 pub(crate) fn make_several<const N: usize>(
     f: impl FnOnce(&mut [*mut sys::ct_tensor; N], *mut sys::ct_error) -> sys::ct_status,
 ) -> Result<[Tensor; N]> {
     let mut outs = [null_mut(); N];
     call(|error| f(&mut outs, error))?;
-    // SAFETY: the call succeeded, so they are references of ours
+    // SAFETY: the call succeeded, so the references are ours
     Ok(outs.map(|out| unsafe { Tensor::from_raw(out) }))
 }
 
-/// A C call that writes into outputs. A call that fails may have resized them before, and left memory that nothing has
-/// written. Safe code can read it: zeros, then. One that has its sizes still has its elements.
+/// Writes into outputs by a C call. A call that fails may already have resized an output and left it unwritten. Safe
+/// code could read that memory, so it is zeroed. An output that has kept its sizes keeps its elements.
 pub(crate) fn write_several<const N: usize>(
     mut outs: [&mut dyn Writable; N],
     f: impl FnOnce([*mut sys::ct_tensor; N], *mut sys::ct_error) -> sys::ct_status,
@@ -108,7 +108,7 @@ fn sizes_of(t: *mut sys::ct_tensor) -> Vec<i64> {
     unsafe { std::slice::from_raw_parts(sys::ct_tensor_sizes(t), sys::ct_tensor_ndim(t) as usize).to_vec() }
 }
 
-/// [`Out`], of different types in one list.
+/// [`Out`] as a trait object, so that one list can hold different types.
 pub(crate) trait Writable {
     fn raw(&mut self) -> Result<*mut sys::ct_tensor>;
 }

@@ -39,11 +39,11 @@ pub enum FileFormat {
 /// ```
 pub struct File(NonNull<sys::ct_file>);
 
-// SAFETY: it is immutable, and its count is atomic
+// SAFETY: a file is immutable, and its reference count is atomic
 unsafe impl Send for File {}
 unsafe impl Sync for File {}
 
-/// How a file is opened, where the defaults of [`File::open`] and its kin are not what is wanted.
+/// Options for opening a file, where the defaults of [`File::open`], [`File::map`] or [`File::from_bytes`] do not fit.
 ///
 /// ```
 /// use ctensor::FileOptions;
@@ -64,33 +64,33 @@ impl FileOptions {
         Self { trailing: false }
     }
 
-    /// Whether bytes behind the last tensor of a safetensors file are let be. By default such a file is refused.
+    /// Whether to accept a safetensors file with bytes after its last tensor. By default, it is an error.
     pub const fn trailing(mut self, on: bool) -> Self {
         self.trailing = on;
         self
     }
 
-    /// As [`File::open`].
+    /// Opens a file as [`File::open`] does.
     pub fn open(self, path: impl AsRef<Path>) -> Result<File> {
         File::opened(path.as_ref(), self.flags() | sys::CT_FILE_COPY)
     }
 
-    /// As [`File::map`].
+    /// Maps a file as [`File::map`] does.
     ///
     /// # Safety
-    /// Nobody writes to the file or cuts it short as long as it, or a tensor of it, lives.
+    /// Nobody writes to the file or truncates it as long as the result, or a tensor of it, lives.
     pub unsafe fn map(self, path: impl AsRef<Path>) -> Result<File> {
         File::opened(path.as_ref(), self.flags())
     }
 
-    /// As [`File::from_bytes`].
+    /// Opens the bytes of a file as [`File::from_bytes`] does.
     pub fn from_bytes(self, bytes: Vec<u8>) -> Result<File> {
         unsafe extern "C" fn release(owner: *mut c_void) {
-            // SAFETY: it is the box that the call was given, once
+            // SAFETY: `owner` is the box that the call was given, and this runs once
             drop(unsafe { Box::from_raw(owner.cast::<Vec<u8>>()) });
         }
         let (data, count) = (bytes.as_ptr(), bytes.len() as i64);
-        let owner = Box::into_raw(Box::new(bytes)).cast(); // the call gives it back where it fails
+        let owner = Box::into_raw(Box::new(bytes)).cast(); // released by the call if it fails
                                                            // SAFETY: the bytes live, unchanged, until `release`
         File::made(|out, error| unsafe {
             sys::ct_file_open_memory(data.cast(), count, self.flags(), Some(release), owner, out, error)
@@ -107,27 +107,27 @@ impl FileOptions {
 }
 
 impl File {
-    /// Tensors are read into memory of their own when they are asked for.
+    /// Opens a file whose tensors are read into memory of their own when they are asked for.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         FileOptions::new().open(path)
     }
 
-    /// Tensors lie in a map of the file, without a copy, wherever they can; then they are read-only.
+    /// Maps a file. Its tensors lie in the map, without a copy, wherever they can, and are then read-only.
     ///
     /// # Safety
-    /// Nobody writes to the file or cuts it short as long as it, or a tensor of it, lives.
+    /// Nobody writes to the file or truncates it as long as the result, or a tensor of it, lives.
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self> {
         FileOptions::new().map(path)
     }
 
-    /// Over the bytes of a file, in which its tensors lie wherever they can.
+    /// Opens a file whose bytes are given. Its tensors lie in them, without a copy, wherever they can.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
         FileOptions::new().from_bytes(bytes)
     }
 
     fn opened(path: &Path, flags: u32) -> Result<Self> {
         let path = path_of(path)?;
-        // SAFETY: live handles, texts that end in NUL, and arrays with their lengths, here and below
+        // SAFETY: live handles, NUL-terminated texts, and arrays with their lengths, here and below
         Self::made(|out, error| unsafe { sys::ct_file_open(path.as_ptr(), flags, out, error) })
     }
 
@@ -149,7 +149,7 @@ impl File {
         }
     }
 
-    /// How many tensors it has.
+    /// The number of tensors.
     pub fn len(&self) -> usize {
         unsafe { sys::ct_file_count(self.raw()) as usize }
     }
@@ -158,7 +158,7 @@ impl File {
         self.len() == 0
     }
 
-    /// The names, in the order of the file. Of npz, whose names need not be UTF-8, others have U+FFFD in them.
+    /// The names, in the order of the file. Bytes of an npz's names that are not UTF-8 become U+FFFD.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
         (0..self.len() as i64).map(move |index| text(unsafe { sys::ct_file_name(self.raw(), index) }))
     }
@@ -173,19 +173,19 @@ impl File {
         }
     }
 
-    /// The tensor at that place in the file's order.
+    /// The tensor at that index in the file's order.
     pub fn get_at(&self, index: usize) -> Result<Tensor> {
         let index = i64::try_from(index).unwrap_or(i64::MAX);
         checked(make(|out, error| unsafe { sys::ct_file_get(self.raw(), index, out, error) })?)
     }
 
-    /// The names with their tensors, in the order of the file. A tensor that can't be had, as of a dtype that is none here,
-    /// is an error of its own, and the others follow.
+    /// The names with their tensors, in the order of the file. A tensor that cannot be read, for example because its
+    /// dtype is unknown here, is an error of its own, and the others follow.
     pub fn iter(&self) -> FileIter<'_> {
         FileIter { file: self, left: 0..self.len() }
     }
 
-    /// Pairs of texts of a safetensors file.
+    /// The metadata of a safetensors file: pairs of keys and values.
     pub fn metadata(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let count = unsafe { sys::ct_file_metadata_count(self.raw()) };
         (0..count).map(move |index| unsafe {
@@ -193,7 +193,7 @@ impl File {
         })
     }
 
-    /// The file is written beside the path and then takes its place.
+    /// Saves tensors and metadata. The file is written beside `path` and then moved there.
     pub fn save_safetensors(
         path: impl AsRef<Path>,
         tensors: &[(&str, &Tensor)],
@@ -202,7 +202,7 @@ impl File {
         save(path.as_ref(), sys::CT_SAFETENSORS, 0, tensors, metadata)
     }
 
-    /// As NumPy's `savez`, or with `deflate` its `savez_compressed`.
+    /// Saves tensors like NumPy's `savez`, or with `deflate` like its `savez_compressed`.
     pub fn save_npz(path: impl AsRef<Path>, tensors: &[(&str, &Tensor)], deflate: bool) -> Result<()> {
         save(path.as_ref(), sys::CT_NPZ, if deflate { sys::CT_FILE_DEFLATE } else { 0 }, tensors, &[])
     }
@@ -210,7 +210,7 @@ impl File {
 
 impl Clone for File {
     fn clone(&self) -> Self {
-        // SAFETY: a live handle gives itself back
+        // SAFETY: retaining a live handle returns that handle
         Self(unsafe { NonNull::new_unchecked(sys::ct_file_retain(self.raw())) })
     }
 }
@@ -221,7 +221,7 @@ impl Drop for File {
     }
 }
 
-/// What [`File::iter`] gives.
+/// The iterator of [`File::iter`].
 #[derive(Clone)]
 pub struct FileIter<'a> {
     file: &'a File,
@@ -276,14 +276,14 @@ impl Tensor {
         checked(make(|out, error| unsafe { sys::ct_npy_load(path.as_ptr(), sys::CT_FILE_COPY, out, error) })?)
     }
 
-    /// Saves it as npy. The file is written beside the path and then takes its place.
+    /// Saves it as npy. The file is written beside `path` and then moved there.
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path_of(path.as_ref())?;
         call(|error| unsafe { sys::ct_npy_save(path.as_ptr(), self.as_raw(), error) })
     }
 }
 
-/// Bytes of a bool that are neither 0 nor 1 are fine in a file and for the library, but not for Rust.
+/// Makes bools 0 or 1: files and the library may hold other bytes, which would be undefined behaviour in Rust.
 fn checked(t: Tensor) -> Result<Tensor> {
     if t.dtype() == DType::Bool {
         t.logical_not()?.logical_not()
@@ -293,7 +293,7 @@ fn checked(t: Tensor) -> Result<Tensor> {
 }
 
 fn text(of: *const c_char) -> String {
-    // SAFETY: a text of the file, which lives
+    // SAFETY: the text belongs to the file, which lives
     unsafe { CStr::from_ptr(of) }.to_string_lossy().into_owned()
 }
 

@@ -1,4 +1,4 @@
-//! Indexing by a list of tensors, and the different elements of one: what is not like the ops of [`ops`](crate::ops).
+//! Indexing by a list of tensors, and unique elements. These do not fit the pattern of the ops in [`ops`](crate::ops).
 use std::ptr::null_mut;
 
 use crate::error::call;
@@ -6,14 +6,14 @@ use crate::tensor::make;
 use crate::write::write;
 use crate::{sys, Out, Result, Tensor, TensorMut};
 
-/// `None` is NULL: all of the dim.
+/// `None` becomes NULL, which stands for all of the dim.
 fn raw_indices(indices: &[Option<&Tensor>]) -> Vec<*const sys::ct_tensor> {
     indices.iter().map(|index| index.map_or(std::ptr::null(), |t| t.as_raw())).collect()
 }
 
 /// Elements that integers and masks choose.
 impl Tensor {
-    /// Elements that integers and masks choose: index k is of dim k, and `None` stands for all of a dim.
+    /// Elements that integers and masks choose: index k is for dim k, and `None` stands for all of a dim.
     ///
     /// ```
     /// use ctensor::Tensor;
@@ -36,7 +36,7 @@ impl Tensor {
         })
     }
 
-    /// The elements along `dim` in order, without the indices that [`sort`](Self::sort) gives.
+    /// The sorted elements along `dim`, without the indices that [`sort`](Self::sort) also returns.
     ///
     /// ```
     /// use ctensor::Tensor;
@@ -54,8 +54,8 @@ impl Tensor {
         })
     }
 
-    /// The different elements, in ascending order. If they are asked for, which of them each element is, and how many
-    /// each of them stands for.
+    /// The distinct elements, in ascending order. On request, also the index of each element among them, and how often
+    /// each of them occurs.
     ///
     /// ```
     /// use ctensor::Tensor;
@@ -75,7 +75,7 @@ impl Tensor {
         different(return_inverse, return_counts, call)
     }
 
-    /// One element of each run of equal ones, in row-major order; as [`unique`](Self::unique) otherwise.
+    /// One element of each run of equal ones, in row-major order; otherwise like [`unique`](Self::unique).
     pub fn unique_consecutive(
         &self,
         return_inverse: bool,
@@ -87,8 +87,8 @@ impl Tensor {
         different(return_inverse, return_counts, call)
     }
 
-    /// The different slices along `dim`, in the order of their first elements that differ; as
-    /// [`unique`](Self::unique) otherwise.
+    /// The distinct slices along `dim`, in the order of their first elements that differ; otherwise like
+    /// [`unique`](Self::unique).
     pub fn unique_dim(
         &self,
         dim: i32,
@@ -101,7 +101,7 @@ impl Tensor {
         different(return_inverse, return_counts, call)
     }
 
-    /// One slice of each run of equal ones along `dim`; as [`unique`](Self::unique) otherwise.
+    /// One slice of each run of equal ones along `dim`; otherwise like [`unique`](Self::unique).
     pub fn unique_consecutive_dim(
         &self,
         dim: i32,
@@ -117,7 +117,7 @@ impl Tensor {
 
 type Made = *mut *mut sys::ct_tensor;
 
-/// A C call that makes a tensor, and two more if they are asked for.
+/// Makes a tensor by a C call, and two more on request.
 fn different(
     return_inverse: bool,
     return_counts: bool,
@@ -127,12 +127,12 @@ fn different(
     let inverse_out: Made = if return_inverse { &mut inverse } else { null_mut() };
     let counts_out: Made = if return_counts { &mut counts } else { null_mut() };
     call(|error| f(&mut values, inverse_out, counts_out, error))?;
-    // SAFETY: C has made those that were asked for, and the others are null
+    // SAFETY: C has made the requested tensors, and the others are null
     let given = |raw: *mut sys::ct_tensor| (!raw.is_null()).then(|| unsafe { Tensor::from_raw(raw) });
     Ok((unsafe { Tensor::from_raw(values) }, given(inverse), given(counts)))
 }
 
-/// Writes, for tensors and exclusive views.
+/// Defines writes by index, for tensors and exclusive views.
 macro_rules! index_put {
     ($($type:ty),+) => { $(
         impl $type {

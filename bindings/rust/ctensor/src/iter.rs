@@ -1,4 +1,4 @@
-//! The iterator: operands brought to one shape and one order, to be walked by closures of one's own.
+//! The iterator: it brings operands to one shape and one order, for closures of one's own to walk.
 use std::marker::PhantomData;
 use std::ptr::{null, null_mut, NonNull};
 
@@ -7,7 +7,7 @@ use crate::piece::Operand;
 use crate::tensor::make;
 use crate::{sys, DType, Error, ErrorKind, Out, Result, Scalar, Tensor};
 
-/// Common sets of what an iterator allows; more can be added.
+/// Common sets of flags; more flags can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 #[non_exhaustive]
@@ -18,7 +18,7 @@ pub enum Preset {
     UnaryFloat = sys::CT_ITER_UNARY_FLOAT,
     /// 1 output, 2 inputs, promoted, the result cast safely to the output.
     Binary = sys::CT_ITER_BINARY,
-    /// As `Binary`; integers become float32.
+    /// Like `Binary`; integers become float32.
     BinaryFloat = sys::CT_ITER_BINARY_FLOAT,
     /// 1 output of bool, 2 inputs, promoted.
     Comparison = sys::CT_ITER_COMPARISON,
@@ -30,7 +30,7 @@ pub enum Preset {
     Reduce = sys::CT_ITER_REDUCE,
 }
 
-/// What to iterate over, and what is allowed; without more, PyTorch's defaults.
+/// What to iterate over, and what is allowed. The defaults are PyTorch's.
 ///
 /// ```
 /// use ctensor::{DType, IterConfig, Tensor};
@@ -57,7 +57,7 @@ pub struct IterConfig<'a> {
     borrowed: PhantomData<&'a mut Tensor>,
 }
 
-/// Methods that allow something.
+/// Defines the methods that set a flag.
 macro_rules! flags {
     ($($(#[$doc:meta])* $name:ident = $flag:ident;)+) => { $(
         $(#[$doc])*
@@ -79,7 +79,7 @@ impl<'a> IterConfig<'a> {
     }
 
     flags! {
-        /// Operands may differ in dtype; each is seen in its own.
+        /// Operands may differ in dtype; the loop sees each in its own.
         no_same_dtype_check = CT_ITER_NO_SAME_DTYPE_CHECK;
         /// A given output of other sizes is an error instead of being resized.
         no_resize = CT_ITER_NO_RESIZE;
@@ -87,7 +87,7 @@ impl<'a> IterConfig<'a> {
         promote_inputs = CT_ITER_PROMOTE_INPUTS;
         /// With `promote_inputs`: an integer or bool common dtype becomes float32.
         integers_to_float = CT_ITER_INTEGERS_TO_FLOAT;
-        /// The loop writes the common dtype; outputs of others are converted.
+        /// The loop writes the common dtype; outputs of another dtype are converted.
         cast_to_outputs = CT_ITER_CAST_TO_OUTPUTS;
         /// Outputs that the common dtype cannot be cast to are refused.
         safe_cast = CT_ITER_SAFE_CAST;
@@ -108,28 +108,28 @@ impl<'a> IterConfig<'a> {
         self
     }
 
-    /// The shape to iterate over in place of the operands', within which it must lie, and dims of it along which every
-    /// operand stays at its first element, for loops that walk those themselves.
+    /// The shape to iterate over, which must lie within the operands' broadcast shape, and those of its dims along
+    /// which every operand stays at its first element, for loops that walk these dims themselves.
     ///
     /// # Safety
-    /// No two positions of the shape are one element of an output.
+    /// No two positions of the shape are the same element of an output.
     pub unsafe fn static_sizes(mut self, sizes: impl Into<Vec<i64>>, squash_dims: impl Into<Vec<i32>>) -> Self {
         self.static_sizes = Some((sizes.into(), squash_dims.into()));
         self
     }
 
-    /// The dtype of the outputs that are allocated; by rule without it.
+    /// The dtype of the outputs that are allocated. Without it, the iterator's rules determine the dtype.
     pub fn static_dtype(mut self, dtype: DType) -> Self {
         self.static_dtype = Some(dtype);
         self
     }
 
-    /// One more output, given, which the iterator borrows for its life.
+    /// Adds an existing tensor as an output, which the iterator borrows for its life.
     pub fn output(self, out: &'a mut impl Out) -> Self {
         self.output_as(out, None)
     }
 
-    /// One more output, given; the loop writes it in this dtype.
+    /// Adds an existing tensor as an output, which the loop writes in this dtype.
     pub fn output_as(mut self, out: &'a mut impl Out, dtype: impl Into<Option<DType>>) -> Self {
         let raw = out.writable().unwrap_or_else(|error| {
             self.refused.get_or_insert(error);
@@ -140,26 +140,26 @@ impl<'a> IterConfig<'a> {
         self
     }
 
-    /// One more output, allocated by [`build`](Self::build), of this dtype or one by rule.
+    /// Adds an output that [`build`](Self::build) allocates. With `None`, the iterator's rules determine its dtype.
     pub fn new_output(mut self, dtype: impl Into<Option<DType>>) -> Self {
         self.outputs.push(null_mut());
         self.output_dtypes.push(DType::raw(dtype.into()));
         self
     }
 
-    /// One more input.
+    /// Adds an input.
     pub fn input(self, t: &Tensor) -> Self {
         self.input_as(t, None)
     }
 
-    /// One more input; the loop reads it in this dtype, and it takes no part in promotion.
+    /// Adds an input that the loop reads in this dtype; it takes no part in promotion.
     pub fn input_as(mut self, t: &Tensor, dtype: impl Into<Option<DType>>) -> Self {
         self.inputs.push(t.clone());
         self.input_dtypes.push(DType::raw(dtype.into()));
         self
     }
 
-    /// Checks the operands, broadcasts, finds dtypes, orders and fuses dims, allocates or resizes outputs.
+    /// Checks the operands, broadcasts, determines dtypes, orders and fuses dims, and allocates or resizes outputs.
     pub fn build(self) -> Result<Iter<'a>> {
         if self.preset == sys::CT_ITER_REDUCE {
             let message = "build: the preset Reduce is for build_reduction, whose pieces share accumulators";
@@ -200,7 +200,7 @@ impl<'a> IterConfig<'a> {
         let sizes_of = |&raw: &*mut sys::ct_tensor| {
             // SAFETY: a live handle, or NULL, which has -1 dims
             let ndim = unsafe { sys::ct_tensor_ndim(raw) }.max(0) as usize;
-            // SAFETY: so many sizes
+            // SAFETY: `dim` is within the tensor's dims
             (0..ndim).map(|dim| unsafe { *sys::ct_tensor_sizes(raw).add(dim) }).collect::<Vec<_>>()
         };
         let before: Vec<_> = self.outputs.iter().map(sizes_of).collect();
@@ -228,7 +228,7 @@ impl<'a> IterConfig<'a> {
             let converted = t.dtype() != dtype;
             it.operands.push(Operand { dtype, meta: t.is_meta(), converted, staged: converted && k < noutputs });
         }
-        it.clear_unset(); // at once: they can be read even if the iterator is leaked
+        it.clear_unset(); // not later: they can be read even if the iterator is leaked
         it.unset = it.allocated.clone();
         Ok(it)
     }
@@ -236,16 +236,17 @@ impl<'a> IterConfig<'a> {
 
 /// Operands brought to one shape and one order, ready to be walked.
 ///
-/// By closures on all threads ([`map`](Iter::map), [`for_each`](Iter::for_each)) or on this one
-/// ([`serial_for_each`](Iter::serial_for_each)), or by cursors ([`pieces`](Iter::pieces), [`cursor`](Iter::cursor),
-/// [`split`](Iter::split)). It holds its inputs, which nobody can write meanwhile, and borrows the outputs it was given.
+/// Closures walk it on all threads ([`map`](Iter::map), [`for_each`](Iter::for_each)) or on this one
+/// ([`serial_for_each`](Iter::serial_for_each)), and so do cursors ([`pieces`](Iter::pieces), [`cursor`](Iter::cursor),
+/// [`split`](Iter::split)). It holds its inputs, which nobody can write meanwhile, and borrows the outputs it was
+/// given.
 pub struct Iter<'a> {
     pub(crate) raw: NonNull<sys::ct_iter>,
     /// Outputs, then inputs.
     pub(crate) operands: Vec<Operand>,
     pub(crate) noutputs: usize,
     allocated: Vec<usize>,
-    /// Outputs that `build` allocated, while they are memory that nobody has written.
+    /// Outputs that `build` allocated and nobody has written yet.
     pub(crate) unset: Vec<usize>,
     outputs: PhantomData<&'a mut Tensor>,
 }
@@ -256,13 +257,13 @@ unsafe impl Sync for Iter<'_> {}
 
 impl Drop for Iter<'_> {
     fn drop(&mut self) {
-        // SAFETY: ours
+        // SAFETY: the reference is ours
         unsafe { sys::ct_iter_release(self.raw.as_ptr()) }
     }
 }
 
 impl Iter<'_> {
-    /// What a walk has to cover: the sizes after ordering and fusing, fastest dim first.
+    /// The sizes that a walk covers, after ordering and fusing, fastest dim first.
     pub fn sizes(&self) -> &[i64] {
         // SAFETY: a live iterator, here and below
         self.lent(unsafe { sys::ct_iter_sizes(self.raw.as_ptr()) }, self.ndim())
@@ -276,7 +277,7 @@ impl Iter<'_> {
         unsafe { sys::ct_iter_numel(self.raw.as_ptr()) }
     }
 
-    /// Outputs and inputs.
+    /// The number of outputs and inputs.
     pub fn noperands(&self) -> usize {
         unsafe { sys::ct_iter_noperands(self.raw.as_ptr()) as usize }
     }
@@ -305,12 +306,12 @@ impl Iter<'_> {
     fn lent<T>(&self, numbers: *const T, count: usize) -> &[T] {
         match count {
             0 => &[],
-            // SAFETY: so many numbers, which live as long as the iterator
+            // SAFETY: an array of this length, which lives as long as the iterator
             count => unsafe { std::slice::from_raw_parts(numbers, count) },
         }
     }
 
-    /// The dtype that the inputs meet in, where one was worked out.
+    /// The dtype that the inputs promote to, or `None` if it was not determined.
     pub fn common_dtype(&self) -> Option<DType> {
         DType::of(unsafe { sys::ct_iter_common_dtype(self.raw.as_ptr()) })
     }
@@ -335,7 +336,7 @@ impl Iter<'_> {
         make(|out, error| unsafe { sys::ct_iter_operand(self.raw.as_ptr(), k as i32, out, error) })
     }
 
-    /// Zeros in outputs that nobody has written, before safe code can read them.
+    /// Zeroes outputs that nobody has written, before safe code can read them.
     pub(crate) fn clear_unset(&mut self) {
         let zero = Scalar::Bool(false).raw();
         for k in std::mem::take(&mut self.unset).into_iter().filter(|&k| !self.operands[k].meta) {

@@ -23,20 +23,20 @@
 //!
 //! Tensors share memory: `clone` gives one more reference to the same tensor, and views, and ops that had nothing to do
 //! (`contiguous`, `to`), look at the memory of another. In C it is the caller who must not write a tensor that is being
-//! read. Here one rule sees to it: **safe code writes only memory that nobody else can reach.**
+//! read. Here one rule ensures it: **safe code writes only memory that nobody else can reach.**
 //!
 //! - Everything that writes takes the tensor by `&mut` and checks that it is the one reference to the one tensor on its
 //!   memory ([`Tensor::is_unique`]); else it fails with [`ErrorKind::Shared`]. So a slice, an op on another thread, or a
 //!   view can never see a write: who holds a `Tensor` knows that its elements stay as they are until it writes them
 //!   itself.
-//! - Parts of a tensor are written through a [`TensorMut`], exclusive access that [`Tensor::write`] gives: its views are
-//!   exclusive too, borrow the tensor, and cannot be cloned nor made into tensors.
+//! - Parts of a tensor are written through a [`TensorMut`], the exclusive access that [`Tensor::write`] returns: its
+//!   views are exclusive too, borrow the tensor, and cannot be cloned or made into tensors.
 //! - An iterator holds its inputs, so nobody writes them, and borrows its outputs, so nobody reads them; what it allocates
 //!   comes out of it when it ends. Walks take it by `&mut`, and pieces have no output element in common.
 //! - Memory that nothing has written yet is not for safe code: `empty` and `resize` are `unsafe`.
-//! - [`Tensor::make_mut`] copies shared memory first; [`Tensor::write_shared`] is the unsafe way round the rule.
+//! - [`Tensor::make_mut`] copies shared memory first; [`Tensor::write_shared`] is the unsafe way around the rule.
 //!
-//! Thus [`Tensor`] is `Send` and `Sync`. What is lent ends with its tensor, and before a write:
+//! Thus [`Tensor`] is `Send` and `Sync`. A borrow of its elements ends before the tensor is dropped or written:
 //!
 //! ```compile_fail,E0502
 //! # use ctensor::{DType, Tensor};
@@ -66,11 +66,11 @@
 //!
 //! # Panics in closures
 //!
-//! Closures of an iterator run on several threads, below C code. A panic is caught there, stops the walk, and goes on
-//! from the call that walked.
+//! Closures of an iterator run on several threads, called from C. A panic is caught there, stops the walk, and resumes
+//! in the call that started the walk.
 pub use ctensor_sys as sys;
 
-// its examples need all that is there
+// its examples need both extensions
 #[cfg(all(doctest, feature = "fft", feature = "linalg"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -27,7 +27,7 @@ impl Tensor {
     /// A read-only tensor on a shared array, which it keeps alive.
     pub fn from_shared_array<T: Element, D: Dimension + 'static>(array: ArcArray<T, D>) -> Result<Self> {
         let (sizes, strides) = layout(array.shape(), array.strides());
-        // SAFETY: elements that do not change while an ArcArray shares them
+        // SAFETY: the elements do not change while an ArcArray shares them
         unsafe { Self::from_const_data(array.as_ptr(), sizes, Some(&strides), move || drop(array)) }
     }
 
@@ -36,7 +36,7 @@ impl Tensor {
         crate::access::check_dtype::<T>(self, "to_array_view")?;
         crate::access::check_real(self, "to_array_view")?;
         let (data, shape, strides, inverted) = flipped(self.data() as *mut T, self.sizes(), self.strides());
-        // SAFETY: elements that nobody writes while `self` is borrowed
+        // SAFETY: nobody writes the elements while `self` is borrowed
         let mut view = unsafe { ArrayViewD::from_shape_ptr(IxDyn(&shape).strides(IxDyn(&strides)), data) };
         inverted.into_iter().for_each(|axis| view.invert_axis(axis));
         Ok(view)
@@ -68,7 +68,7 @@ fn array_view_mut<'a, T: Element>(t: &mut TensorMut<'_>) -> Result<ArrayViewMutD
     }
     let data = t.data_mut()?.cast::<T>();
     let (data, shape, strides, inverted) = flipped(data, t.sizes(), t.strides());
-    // SAFETY: elements that are nobody else's, each once
+    // SAFETY: nothing else reaches the elements, and each has one index
     let mut view = unsafe { ArrayViewMutD::from_shape_ptr(IxDyn(&shape).strides(IxDyn(&strides)), data) };
     inverted.into_iter().for_each(|axis| view.invert_axis(axis));
     Ok(view)
@@ -78,8 +78,8 @@ fn layout(shape: &[usize], strides: &[isize]) -> (Vec<i64>, Vec<i64>) {
     (shape.iter().map(|&size| size as i64).collect(), strides.iter().map(|&stride| stride as i64).collect())
 }
 
-/// What ndarray's raw constructors take, which is no negative stride: the address of the other end of such an axis, its
-/// stride flipped, and the axes to invert afterwards.
+/// ndarray's raw constructors take no negative strides, so this returns the address of such an axis's other end,
+/// positive strides, and the axes to invert afterwards.
 fn flipped<T>(data: *mut T, sizes: &[i64], strides: &[i64]) -> (*mut T, Vec<usize>, Vec<usize>, Vec<Axis>) {
     let empty = sizes.contains(&0);
     let (mut data, mut inverted) = (data, Vec::new());
@@ -91,13 +91,13 @@ fn flipped<T>(data: *mut T, sizes: &[i64], strides: &[i64]) -> (*mut T, Vec<usiz
     }
     let data = if empty { std::ptr::NonNull::dangling().as_ptr() } else { data };
     let shape: Vec<_> = sizes.iter().map(|&size| size as usize).collect();
-    // of an axis that is not walked any stride will do
+    // any stride will do for an axis that is not walked
     let step = |(&size, &stride): (&i64, &i64)| if size > 1 && !empty { stride.unsigned_abs() as usize } else { 0 };
     let strides = sizes.iter().zip(strides).map(step).collect();
     (data, shape, strides, inverted)
 }
 
-/// Whether no two indices are one element: each stride passes over all that the smaller ones reach.
+/// Whether no two indices are the same element: each stride must exceed all that the smaller ones reach.
 fn is_injective(sizes: &[i64], strides: &[i64]) -> bool {
     if sizes.contains(&0) {
         return true;

@@ -1,7 +1,7 @@
 //! Operators: on tensors, by reference or value, with numbers on either side.
 //!
-//! They panic where the op's method would return an error, with its message. Numbers are f64 and i64 alone: of more, Rust
-//! could not tell what the literal of `(x * 2).sum(…)` is.
+//! They panic where the op's method would return an error, with its message. Numbers are only f64 and i64: with more
+//! types, Rust could not infer the type of the literal in `(x * 2).sum(…)`.
 use std::ops::*;
 
 use crate::{Result, Tensor, TensorMut};
@@ -68,7 +68,7 @@ macro_rules! binary {
     )+ };
 }
 
-/// `&self` of a tensor that came by value or by reference.
+/// Borrows a tensor that came by value or by reference.
 trait Borrowed {
     fn borrowed(&self) -> &Tensor;
 }
@@ -90,7 +90,7 @@ binary! {
     Sub sub, SubAssign sub_assign, sub_in_place, sub;
     Mul mul, MulAssign mul_assign, mul_in_place, mul;
     Div div, DivAssign div_assign, div_in_place, div;
-    // Rust's remainder, with the dividend's sign; Tensor::remainder is Python's
+    // Rust's remainder has the dividend's sign; Tensor::remainder is Python's
     Rem rem, RemAssign rem_assign, fmod_in_place, fmod;
     BitAnd bitand, BitAndAssign bitand_assign, bitwise_and_in_place, bitwise_and;
     BitOr bitor, BitOrAssign bitor_assign, bitwise_or_in_place, bitwise_or;

@@ -7,13 +7,13 @@ use crate::{sys, DType, Element, Error, ErrorKind, Result};
 /// What a piece must know of an operand.
 #[derive(Clone, Debug)]
 pub struct Operand {
-    /// As the loop sees it.
+    /// The dtype that the loop sees.
     pub dtype: DType,
-    /// Without data.
+    /// Whether it has no data.
     pub meta: bool,
     /// Whether the tensor's own dtype is another, so that pieces are blocks of scratch.
     pub converted: bool,
-    /// An output that is converted: what its scratch holds before the closure writes it is of no meaning.
+    /// Whether it is an output that is converted, so that its scratch holds garbage until the closure writes it.
     pub staged: bool,
 }
 
@@ -22,11 +22,11 @@ pub struct Operand {
 pub(crate) enum Roles {
     /// This many outputs, then inputs.
     Walk(usize),
-    /// For each output of a reduction a pair: into, from.
+    /// A pair of accumulators for each output of a reduction: the one to add to, then the one to add.
     Pairs,
 }
 
-/// Addresses and strides. Vectors: a box that is moved would claim that nothing else points into it.
+/// Addresses and strides. They are vectors, since moving a box claims that nothing else points into it.
 type Arrays = (Vec<*mut c_char>, Vec<i64>);
 
 /// One piece of an iteration: outputs to write and inputs to read, of the same two-dimensional shape.
@@ -38,9 +38,9 @@ pub struct Piece<'p> {
     worker: usize,
     operands: &'p [Operand],
     roles: Roles,
-    /// Outputs that are lent already, a bit each.
+    /// One bit for each output, set once it is lent.
     lent: u64,
-    /// What `data` and `strides` point to, where the piece keeps it itself.
+    /// The arrays that `data` and `strides` point to, if the piece keeps them itself.
     kept: Option<Arrays>,
 }
 
@@ -50,7 +50,7 @@ unsafe impl Sync for Piece<'_> {}
 
 impl<'p> Piece<'p> {
     /// # Safety
-    /// What the loop points to lives for `'p`, is described by `operands`, and no other piece that lives has its
+    /// What the loop points to lives for `'p` and is described by `operands`, and no other live piece has the same
     /// outputs.
     pub(crate) unsafe fn new(piece: &sys::ct_loop, operands: &'p [Operand], roles: Roles) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl<'p> Piece<'p> {
         }
     }
 
-    /// With arrays of its own, for a piece that outlives its cursor's next step.
+    /// Copies the arrays into the piece, so that it outlives its cursor's next step.
     pub(crate) fn keep(mut self) -> Self {
         let count = self.operands.len();
         // SAFETY: a loop has one address and two strides for each operand
@@ -86,12 +86,12 @@ impl<'p> Piece<'p> {
         self.sizes
     }
 
-    /// The place of the first element in the iterator's order.
+    /// The position of the first element in the iterator's order.
     pub fn begin(&self) -> i64 {
         self.begin
     }
 
-    /// An index for scratch that no other piece uses meanwhile: 0 up to the number of threads.
+    /// An index for scratch that no other piece uses at the same time, from 0 to the number of threads - 1.
     pub fn worker(&self) -> usize {
         self.worker
     }
@@ -104,11 +104,11 @@ impl<'p> Piece<'p> {
             Roles::Pairs => k.checked_mul(2).map(|index| index + 1),
         };
         let index = self.checked::<T>("input", k, index)?;
-        // SAFETY: there is such an operand, of this dtype, with data; its memory is not written meanwhile
+        // SAFETY: the operand exists, is of this dtype, and has data; its memory is not written meanwhile
         Ok(unsafe { self.strided(index) })
     }
 
-    /// Output `k`, once a piece.
+    /// Output `k`. Each output of a piece can be taken once.
     #[inline]
     pub fn output<T: Element>(&mut self, k: usize) -> Result<StridedMut<'p, T>> {
         let index = match self.roles {
@@ -151,7 +151,7 @@ impl<'p> Piece<'p> {
         (self.data, self.strides, self.operands.len())
     }
 
-    /// Zeros in the scratch of staged outputs, where an earlier block's values would be read otherwise.
+    /// Zeroes the scratch of staged outputs, which would otherwise show an earlier block's values.
     pub(crate) fn clear_staged(&self) {
         for (index, operand) in self.operands.iter().enumerate().filter(|(_, operand)| operand.staged) {
             let size = operand.dtype.size();
@@ -236,7 +236,7 @@ impl<'p, T: Element> Strided<'p, T> {
         unsafe { *self.checked(i, j) }
     }
 
-    /// Row `j`, where its elements lie one beside the other.
+    /// Row `j` as a slice, if its elements are adjacent in memory.
     #[inline]
     pub fn as_slice(&self, j: usize) -> Option<&'p [T]> {
         // SAFETY: sizes[0] elements without gaps
@@ -253,7 +253,7 @@ impl<'p, T: Element> Strided<'p, T> {
     }
 }
 
-/// An output's part of a piece. In a reduction, elements of it may be one and the same: the accumulator.
+/// An output's part of a piece. In a reduction, several of its elements may be the same one: the accumulator.
 pub struct StridedMut<'p, T> {
     part: Strided<'p, T>,
     exclusive: PhantomData<&'p mut T>,
@@ -286,7 +286,7 @@ impl<T: Element> StridedMut<'_, T> {
         unsafe { &mut *self.part.checked(i, j) }
     }
 
-    /// Row `j`, where its elements lie one beside the other.
+    /// Row `j` as a slice, if its elements are adjacent in memory.
     #[inline]
     pub fn as_mut_slice(&mut self, j: usize) -> Option<&mut [T]> {
         let part = &self.part;

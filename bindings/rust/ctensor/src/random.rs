@@ -22,12 +22,12 @@ use crate::{sys, DType, Out, Result, Tensor};
 /// ```
 pub struct Rng(NonNull<sys::ct_rng>);
 
-// SAFETY: its state is atomic, and so is its count
+// SAFETY: its state and its reference count are atomic
 unsafe impl Send for Rng {}
 unsafe impl Sync for Rng {}
 
 impl Rng {
-    /// At the beginning of stream 0 under the key `seed`.
+    /// A generator at the beginning of stream 0 under the key `seed`.
     pub fn new(seed: u64) -> Result<Self> {
         // SAFETY: a live handle and arrays with their lengths, here and below
         Self::made(|out, error| unsafe { sys::ct_rng_create(seed, out, error) })
@@ -61,7 +61,7 @@ impl Rng {
         unsafe { sys::ct_rng_counter(self.raw()) }
     }
 
-    /// Puts it where another one was.
+    /// Moves the generator to the position where another one was.
     pub fn set_state(&self, key: u64, stream: u64, counter: u64) -> Result<()> {
         call(|error| unsafe { sys::ct_rng_set_state(self.raw(), key, stream, counter, error) })
     }
@@ -77,7 +77,7 @@ impl Rng {
         make(|out, error| unsafe { sys::ct_randperm(self.raw(), n, dtype, out, error) })
     }
 
-    /// Into a given tensor, which is resized.
+    /// [`randperm`](Self::randperm) into `out`, which is resized.
     pub fn randperm_out(&self, n: i64, out: &mut impl Out) -> Result<()> {
         write(out, |out, error| unsafe { sys::ct_randperm_out(self.raw(), n, out, error) })
     }
@@ -87,7 +87,7 @@ impl Rng {
         make(|out, error| unsafe { sys::ct_multinomial(self.raw(), t.as_raw(), num_samples, replacement, out, error) })
     }
 
-    /// Into a given tensor, which is resized.
+    /// [`multinomial`](Self::multinomial) into `out`, which is resized.
     pub fn multinomial_out(&self, t: &Tensor, num_samples: i64, replacement: bool, out: &mut impl Out) -> Result<()> {
         write(out, |out, error| unsafe {
             sys::ct_multinomial_out(self.raw(), t.as_raw(), num_samples, replacement, out, error)
@@ -95,9 +95,9 @@ impl Rng {
     }
 }
 
-/// Fresh tensors, and given ones, whose sizes and dtype stay.
+/// Distributions, as fresh tensors or into given ones, which keep their sizes and dtype.
 impl Rng {
-    /// Spread evenly from `low` up to, but without, `high`; dtype `None`: float32.
+    /// Uniformly distributed numbers from `low` up to, but without, `high`; dtype `None`: float32.
     pub fn uniform(
         &self,
         sizes: impl AsRef<[i64]>,
@@ -116,7 +116,7 @@ impl Rng {
         write(out, |out, error| unsafe { sys::ct_uniform_out(self.raw(), low, high, out, error) })
     }
 
-    /// Of the normal distribution; dtype `None`: float32.
+    /// Normally distributed numbers; dtype `None`: float32.
     pub fn normal(
         &self,
         sizes: impl AsRef<[i64]>,
@@ -135,7 +135,7 @@ impl Rng {
         write(out, |out, error| unsafe { sys::ct_normal_out(self.raw(), mean, std, out, error) })
     }
 
-    /// Of the exponential distribution; dtype `None`: float32.
+    /// Exponentially distributed numbers; dtype `None`: float32.
     pub fn exponential(&self, sizes: impl AsRef<[i64]>, rate: f64, dtype: impl Into<Option<DType>>) -> Result<Tensor> {
         let (sizes, dtype) = (sizes.as_ref(), raw_dtype(dtype));
         make(|out, error| unsafe {
@@ -167,7 +167,7 @@ impl Rng {
         write(out, |out, error| unsafe { sys::ct_randint_out(self.raw(), low, high, out, error) })
     }
 
-    /// 1 with the chance `p`, else 0; dtype `None`: float32.
+    /// 1 with probability `p`, else 0; dtype `None`: float32.
     pub fn bernoulli(&self, sizes: impl AsRef<[i64]>, p: f64, dtype: impl Into<Option<DType>>) -> Result<Tensor> {
         let (sizes, dtype) = (sizes.as_ref(), raw_dtype(dtype));
         make(|out, error| unsafe {
@@ -181,7 +181,7 @@ impl Rng {
     }
 }
 
-/// The same generator: what one draws, the other has drawn, too.
+/// A clone is the same generator: both share one position in the stream.
 impl Clone for Rng {
     fn clone(&self) -> Self {
         // SAFETY: a live handle

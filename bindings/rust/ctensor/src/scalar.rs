@@ -1,7 +1,7 @@
 //! One value of any dtype.
 use crate::{sys, Element};
 
-/// One value of any dtype: an op's option, or the number that fills a tensor. Made of numbers by `From`.
+/// One value of any dtype: an op's option, or the number that fills a tensor. `From` makes it from numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
     Bool(bool),
@@ -15,7 +15,7 @@ pub enum Scalar {
 impl Scalar {
     #[inline]
     pub(crate) fn raw(self) -> sys::ct_scalar {
-        // SAFETY: these take numbers alone
+        // SAFETY: these take only numbers
         unsafe {
             match self {
                 Self::Bool(value) => sys::ct_scalar_bool(value),
@@ -42,7 +42,7 @@ impl Scalar {
         sys::ct_scalar { dtype: T::DTYPE as sys::ct_dtype, ..value.to_scalar().raw() }
     }
 
-    /// As a float; of a complex number, the real part.
+    /// The value as a float; the real part of a complex number.
     pub fn as_f64(self) -> f64 {
         match self {
             Self::Bool(value) => f64::from(u8::from(value)),
@@ -52,7 +52,7 @@ impl Scalar {
         }
     }
 
-    /// As an integer, where it is one.
+    /// The value as an integer, if it is one.
     pub fn as_i64(self) -> Option<i64> {
         match self {
             Self::Bool(value) => Some(i64::from(value)),

@@ -1,4 +1,4 @@
-//! The library: its version, and settings that belong to the program, not to a library inside it.
+//! The library's version, and settings. Programs change settings; libraries should not.
 use std::alloc::{GlobalAlloc, Layout};
 use std::ffi::CStr;
 use std::os::raw::c_void;
@@ -10,7 +10,7 @@ use crate::{sys, Result};
 
 /// The version of the library: major, minor, patch.
 pub fn version() -> (u32, u32, u32) {
-    // SAFETY: these take nothing, here and below
+    // SAFETY: these take no pointers, here and below
     let version = unsafe { sys::ct_version() };
     (version >> 16, version >> 8 & 255, version & 255)
 }
@@ -20,7 +20,7 @@ pub fn isa() -> &'static str {
     unsafe { CStr::from_ptr(sys::ct_isa()) }.to_str().unwrap_or("")
 }
 
-/// How many threads calls that begin later may use. 0: the executor's number, or the machine's.
+/// Sets how many threads calls that begin later may use. 0: the executor's number, or the machine's.
 pub fn set_num_threads(n: usize) -> Result<()> {
     let n = i32::try_from(n).unwrap_or(i32::MAX);
     call(|error| unsafe { sys::ct_set_num_threads(n, error) })
@@ -31,7 +31,7 @@ pub fn num_threads() -> usize {
     unsafe { sys::ct_get_num_threads() as usize }
 }
 
-/// Whether math functions give the same bits on every instruction set, for calls that begin later.
+/// Sets whether math functions give the same bits on every instruction set, for calls that begin later.
 pub fn set_deterministic(on: bool) -> Result<()> {
     call(|error| unsafe { sys::ct_set_deterministic(on, error) })
 }
@@ -41,31 +41,32 @@ pub fn deterministic() -> bool {
     unsafe { sys::ct_get_deterministic() }
 }
 
-/// How many bytes of freed blocks the process keeps for later ones.
+/// Sets how many bytes of freed blocks the process keeps for reuse.
 pub fn set_cache_limit(bytes: usize) -> Result<()> {
     call(|error| unsafe { sys::ct_set_cache_limit(bytes, error) })
 }
 
-/// What [`set_cache_limit`] set, or the limit at first.
+/// What [`set_cache_limit`] set, or the initial limit.
 pub fn cache_limit() -> usize {
     unsafe { sys::ct_get_cache_limit() }
 }
 
-/// Gives back all blocks that are kept free.
+/// Gives back all blocks that are kept for reuse: large ones to the system, small ones to the C heap.
 pub fn trim() {
     unsafe { sys::ct_trim() }
 }
 
-/// Runs the library's parallel work on a pool of threads of its own, for good; before its first parallel work.
+/// Runs the library's parallel work on a pool of threads of its own. This is final, and must precede its first parallel
+/// work.
 ///
-/// `n`, up to 1024, counts the thread that calls the library, too. 0: as many as OpenMP would take. Where the system
-/// gives fewer threads, [`num_threads`] says how many they are.
+/// `n`, up to 1024, includes the thread that calls the library. 0: as many as OpenMP would take. If the system gives
+/// fewer threads, [`num_threads`] tells how many there are.
 pub fn set_thread_pool(n: usize) -> Result<()> {
     let n = i32::try_from(n).unwrap_or(i32::MAX);
     call(|error| unsafe { sys::ct_set_thread_pool(n, error) })
 }
 
-/// The program's threads: rayon's, say.
+/// The program's own threads, for example rayon's.
 ///
 /// # Safety
 /// `parallel_for` calls `task` for every index from 0 up to, but without, `ntasks`, each once, and returns when all
@@ -78,7 +79,7 @@ pub unsafe trait Executor: Sync + 'static {
     fn parallel_for(&self, ntasks: i64, task: &(dyn Fn(i64) + Sync));
 }
 
-/// Runs the library's parallel work on the program's threads; before its first parallel work.
+/// Runs the library's parallel work on the program's threads. This must precede its first parallel work.
 pub fn set_executor<E: Executor>(executor: &'static E) -> Result<()> {
     unsafe extern "C" fn parallel_for<E: Executor>(
         executor: *mut c_void,
@@ -110,18 +111,18 @@ pub fn set_executor<E: Executor>(executor: &'static E) -> Result<()> {
         user_data: (executor as *const E as *mut E).cast(),
         parallel_for: Some(parallel_for::<E>),
     };
-    // SAFETY: the executor lives for good
+    // SAFETY: the executor is 'static
     call(|error| unsafe { sys::ct_set_executor(&raw, error) })
 }
 
-/// Takes the library's memory from the program's allocator; before the first call that allocates.
+/// Takes the library's memory from the program's allocator. This must precede the first call that allocates.
 ///
 /// ```
 /// ctensor::set_allocator(&std::alloc::System)?;
 /// # Ok::<(), ctensor::Error>(())
 /// ```
 pub fn set_allocator<A: GlobalAlloc + Sync>(allocator: &'static A) -> Result<()> {
-    // a GlobalAlloc is not asked for empty blocks
+    // GlobalAlloc does not allow empty blocks
     unsafe fn layout(size: usize, alignment: usize) -> Layout {
         Layout::from_size_align_unchecked(size.max(1), alignment)
     }
@@ -150,6 +151,6 @@ pub fn set_allocator<A: GlobalAlloc + Sync>(allocator: &'static A) -> Result<()>
         allocate: Some(allocate::<A>),
         deallocate: Some(deallocate::<A>),
     };
-    // SAFETY: the allocator lives for good
+    // SAFETY: the allocator is 'static
     call(|error| unsafe { sys::ct_set_allocator(&raw, error) })
 }

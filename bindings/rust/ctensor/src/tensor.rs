@@ -1,4 +1,4 @@
-//! The handle, and what it tells about itself.
+//! The tensor handle, and its properties.
 use std::alloc::{handle_alloc_error, Layout};
 use std::fmt;
 use std::ptr::{null_mut, NonNull};
@@ -13,33 +13,33 @@ use crate::{sys, DType, MemoryFormat, Result, TensorMut};
 #[repr(transparent)]
 pub struct Tensor(NonNull<sys::ct_tensor>);
 
-// SAFETY: ctensor.h allows any call on any thread, but none that uses a tensor while another call writes or resizes it.
-// Safe code writes and resizes through `&mut` alone, and only memory that no other tensor shares: whatever other
-// threads hold, they hold other memory. The reference counts are atomic.
+// SAFETY: ctensor.h allows any call on any thread, except one that uses a tensor while another call writes or resizes
+// it. Safe code writes and resizes only through `&mut`, and only memory that no other tensor shares, so other threads
+// hold other memory. The reference counts are atomic.
 unsafe impl Send for Tensor {}
 unsafe impl Sync for Tensor {}
 
-/// A C call that makes a tensor.
+/// Makes a tensor by a C call.
 #[inline]
 pub(crate) fn make(f: impl FnOnce(*mut *mut sys::ct_tensor, *mut sys::ct_error) -> sys::ct_status) -> Result<Tensor> {
     let mut out = null_mut();
     call(|error| f(&mut out, error))?;
-    // SAFETY: the call succeeded, so `out` is a reference of ours
+    // SAFETY: the call succeeded, so the reference `out` is ours
     Ok(unsafe { Tensor::from_raw(out) })
 }
 
-/// A C call that makes `count` tensors, or fewer, or none where it fails.
+/// Makes up to `count` tensors by a C call, or none if it fails.
 pub(crate) fn make_all(
     count: usize,
     f: impl FnOnce(*mut *mut sys::ct_tensor, *mut sys::ct_error) -> sys::ct_status,
 ) -> Result<Vec<Tensor>> {
     let mut outs = vec![null_mut(); count];
     call(|error| f(outs.as_mut_ptr(), error))?;
-    // SAFETY: as in `make`; those that it has not made are NULL
+    // SAFETY: as in `make`; tensors that C has not made are NULL
     Ok(outs.into_iter().filter(|out| !out.is_null()).map(|out| unsafe { Tensor::from_raw(out) }).collect())
 }
 
-/// A C call that makes two tensors.
+/// Makes two tensors by a C call.
 #[inline]
 pub(crate) fn make_two(
     f: impl FnOnce(*mut *mut sys::ct_tensor, *mut *mut sys::ct_tensor, *mut sys::ct_error) -> sys::ct_status,
@@ -62,7 +62,7 @@ impl Tensor {
         Self(NonNull::new_unchecked(raw))
     }
 
-    /// The handle, for C calls of one's own. It stays this tensor's.
+    /// The handle, for C calls of one's own. This tensor still owns it.
     #[inline]
     pub fn as_raw(&self) -> *mut sys::ct_tensor {
         self.0.as_ptr()
@@ -85,7 +85,7 @@ impl Clone for Tensor {
     fn clone(&self) -> Self {
         // SAFETY: a live handle
         let raw = unsafe { sys::ct_tensor_retain(self.as_raw()) };
-        // only of a number in memory of its user is it a copy, which may fail
+        // this copies only a number in the caller's memory, and only then can it fail
         Self(NonNull::new(raw).unwrap_or_else(|| handle_alloc_error(Layout::new::<sys::ct_number>())))
     }
 }
@@ -98,14 +98,14 @@ impl Drop for Tensor {
     }
 }
 
-/// What tensors and their exclusive views tell about themselves.
+/// Defines the properties of tensors and of exclusive views.
 macro_rules! getters {
     ($($type:ty),+) => { $(
         impl $type {
             /// The number of dims.
             #[inline]
             pub fn ndim(&self) -> usize {
-                // SAFETY: a live handle; so below
+                // SAFETY: a live handle, here and below
                 unsafe { sys::ct_tensor_ndim(self.as_raw()) as usize }
             }
 
@@ -125,7 +125,7 @@ macro_rules! getters {
                 unsafe { std::slice::from_raw_parts(sys::ct_tensor_sizes(self.as_raw()), self.ndim()) }
             }
 
-            /// In elements, signed.
+            /// The strides, in elements. They may be negative.
             #[inline]
             pub fn strides(&self) -> &[i64] {
                 // SAFETY: as the sizes
@@ -164,12 +164,12 @@ macro_rules! getters {
                 unsafe { sys::ct_tensor_is_contiguous(self.as_raw(), format as sys::ct_memory_format) }
             }
 
-            /// Whether the elements fill one stretch of memory, each once, with no negative stride.
+            /// Whether the elements fill one contiguous range of memory, each once, with no negative stride.
             pub fn is_non_overlapping_and_dense(&self) -> bool {
                 unsafe { sys::ct_tensor_is_non_overlapping_and_dense(self.as_raw()) }
             }
 
-            /// The format that the strides suggest; with `exact`, only a format whose strides they are exactly.
+            /// The format that the strides suggest; with `exact`, only a format that they match exactly.
             pub fn suggest_memory_format(&self, exact: bool) -> MemoryFormat {
                 MemoryFormat::of(unsafe { sys::ct_tensor_suggest_memory_format(self.as_raw(), exact) })
             }
@@ -193,14 +193,14 @@ macro_rules! getters {
 getters!(Tensor, TensorMut<'_>);
 
 impl Tensor {
-    /// Whether this is the one reference to the tensor, and it the one tensor on its memory: whether
+    /// Whether this is the only reference to the tensor, and the tensor the only one on its memory, so that
     /// [`Tensor::write`] succeeds.
     #[inline]
     pub fn is_unique(&self) -> bool {
         unsafe { sys::ct_tensor_is_unique(self.as_raw()) }
     }
 
-    /// Whether it is a number as ops take one, which comes last in promotion.
+    /// Whether it was made from a number, which comes last in promotion.
     pub fn is_wrapped_number(&self) -> bool {
         unsafe { sys::ct_tensor_is_wrapped_number(self.as_raw()) }
     }
@@ -208,7 +208,7 @@ impl Tensor {
 
 fn text(raw: *const sys::ct_tensor) -> Result<String> {
     let mut needed = 0;
-    // SAFETY: a live handle; no buffer, then one of the length that is asked for
+    // SAFETY: a live handle; first without a buffer, then with one of the length that C asked for
     call(|error| unsafe { sys::ct_tensor_to_string(raw, null_mut(), 0, &mut needed, error) })?;
     let mut buffer = vec![0u8; needed as usize];
     call(|error| unsafe { sys::ct_tensor_to_string(raw, buffer.as_mut_ptr().cast(), needed, &mut needed, error) })?;

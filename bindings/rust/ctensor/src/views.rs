@@ -1,4 +1,4 @@
-//! Views: tensors over the same memory; and what is a view where it can be.
+//! Views, which are tensors over the same memory, and ops that return a view where they can.
 use std::ops::{Bound, RangeBounds};
 
 use crate::args::{raw_dims, raw_dtype, raw_list};
@@ -6,7 +6,7 @@ use crate::error::call;
 use crate::tensor::{make, make_all};
 use crate::{sys, AsTensor, DType, Dims, MemoryFormat, MeshgridIndexing, Result, Tensor, TensorMut};
 
-/// Defines each view twice: of a tensor, and, exclusive, of exclusive access.
+/// Defines each view twice: for a tensor, and, exclusive itself, for exclusive access.
 macro_rules! views {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) => $call:expr;)+) => {
         impl Tensor { $(
@@ -27,7 +27,7 @@ macro_rules! views {
     };
 }
 
-// SAFETY of all: live handles, and arrays with their own lengths
+// SAFETY: all of these pass live handles, and arrays with their own lengths
 views! {
     /// The view with these sizes, strides and offset in the storage, in elements.
     fn as_strided(sizes: impl AsRef<[i64]>, strides: impl AsRef<[i64]>, storage_offset: i64) => {
@@ -38,7 +38,8 @@ views! {
             sys::ct_as_strided(t, sizes.as_ptr(), ndim, strides.as_ptr(), storage_offset, out, error)
         }
     };
-    /// Other sizes, never a copy; one may be -1.
+    /// The same elements with other sizes, one of which may be -1. It never copies, and fails where there is no such
+    /// view.
     fn view(sizes: impl AsRef<[i64]>) => {
         let sizes = sizes.as_ref();
         |t, out, error| unsafe { sys::ct_view(t, sizes.as_ptr(), sizes.len() as i32, out, error) }
@@ -48,11 +49,11 @@ views! {
         let dims = dims.as_ref();
         |t, out, error| unsafe { sys::ct_permute(t, dims.as_ptr(), dims.len() as i32, out, error) }
     };
-    /// Two dims exchanged.
+    /// The tensor with two dims swapped.
     fn transpose(dim0: i32, dim1: i32) => {
         |t, out, error| unsafe { sys::ct_transpose(t, dim0, dim1, out, error) }
     };
-    /// Dim `source[i]` moved to place `destination[i]`.
+    /// The tensor with dim `source[i]` moved to position `destination[i]`.
     fn movedim(source: impl AsRef<[i32]>, destination: impl AsRef<[i32]>) => {
         let (source, destination) = (source.as_ref(), destination.as_ref());
         same_length("movedim: source", source.len(), "destination", destination.len())?;
@@ -65,7 +66,7 @@ views! {
         let (start, stop) = bounds(range, step);
         move |t, out, error| unsafe { sys::ct_slice(t, dim, start, stop, step, out, error) }
     };
-    /// One index of a dim, which goes.
+    /// The elements at one index of a dim, which is removed.
     fn select(dim: i32, index: i64) => {
         |t, out, error| unsafe { sys::ct_select(t, dim, index, out, error) }
     };
@@ -73,26 +74,26 @@ views! {
     fn narrow(dim: i32, start: i64, length: i64) => {
         |t, out, error| unsafe { sys::ct_narrow(t, dim, start, length, out, error) }
     };
-    /// As if repeated along dims of size 1 and new dims in front; -1 keeps a size. It cannot be written.
+    /// The elements as if repeated along dims of size 1 and new leading dims; -1 keeps a size. It cannot be written.
     fn expand(sizes: impl AsRef<[i64]>) => {
         let sizes = sizes.as_ref();
         |t, out, error| unsafe { sys::ct_expand(t, sizes.as_ptr(), sizes.len() as i32, out, error) }
     };
-    /// Without those of the dims that have size 1; `..` for all of them.
+    /// The tensor without those of `dims` that have size 1; `..` stands for all dims.
     fn squeeze(dims: impl Dims) => {
         let (dims, ndims) = raw_dims(&dims);
         move |t, out, error| unsafe { sys::ct_squeeze(t, dims, ndims, out, error) }
     };
-    /// With a new dim of size 1.
+    /// The tensor with a new dim of size 1.
     fn unsqueeze(dim: i32) => {
         |t, out, error| unsafe { sys::ct_unsqueeze(t, dim, out, error) }
     };
-    /// Backwards along some dims, or by `..` along all: negative strides, no copy.
+    /// The elements in reverse along some dims, or all (`..`). Strides are negative, and nothing is copied.
     fn flip(dims: impl Dims) => {
         let (dims, ndims) = raw_dims(&dims);
         move |t, out, error| unsafe { sys::ct_flip(t, dims, ndims, out, error) }
     };
-    /// Turned by quarter turns in the plane of two dims, from `dim0` towards `dim1`.
+    /// The tensor rotated by `k` quarter turns in the plane of two dims, from `dim0` towards `dim1`.
     fn rot90(k: i32, dim0: i32, dim1: i32) => {
         |t, out, error| unsafe { sys::ct_rot90(t, k, dim0, dim1, out, error) }
     };
@@ -104,20 +105,20 @@ views! {
     fn unfold(dim: i32, size: i64, step: i64) => {
         |t, out, error| unsafe { sys::ct_unfold(t, dim, size, step, out, error) }
     };
-    /// One dim made several; one size may be -1.
+    /// The tensor with one dim split into several; one size may be -1.
     fn unflatten(dim: i32, sizes: impl AsRef<[i64]>) => {
         let sizes = sizes.as_ref();
         |t, out, error| unsafe { sys::ct_unflatten(t, dim, sizes.as_ptr(), sizes.len() as i32, out, error) }
     };
-    /// [`transpose`](Self::transpose) by the name that NumPy has for it.
+    /// [`transpose`](Self::transpose) under NumPy's name.
     fn swapaxes(dim0: i32, dim1: i32) => {
         |t, out, error| unsafe { sys::ct_swapaxes(t, dim0, dim1, out, error) }
     };
-    /// The parts of complex numbers along a new last dim.
+    /// The real and imaginary parts of complex numbers along a new last dim.
     fn view_as_real() => { |t, out, error| unsafe { sys::ct_view_as_real(t, out, error) } };
     /// Pairs along the last dim as complex numbers.
     fn view_as_complex() => { |t, out, error| unsafe { sys::ct_view_as_complex(t, out, error) } };
-    /// The real parts; of a real tensor, all of it.
+    /// The real parts; the whole tensor if it is real.
     fn real() => { |t, out, error| unsafe { sys::ct_real(t, out, error) } };
     /// The imaginary parts of complex numbers.
     fn imag() => { |t, out, error| unsafe { sys::ct_imag(t, out, error) } };
@@ -130,7 +131,7 @@ fn same_length(a: &str, a_length: usize, b: &str, b_length: usize) -> Result<()>
     Err(crate::Error::new(crate::ErrorKind::Shape, format!("{a} has {a_length} entries, {b} has {b_length}")))
 }
 
-/// start and stop as C takes them: `CT_TO_END` for an absent one.
+/// start and stop as C takes them, with `CT_TO_END` for an absent one.
 fn bounds(range: impl RangeBounds<i64>, step: i64) -> (i64, i64) {
     let (last, onwards) = if step < 0 { (0, -1) } else { (-1, 1) };
     let start = match range.start_bound() {
@@ -152,12 +153,12 @@ impl Tensor {
     /// The bytes as elements of another dtype.
     ///
     /// # Safety
-    /// Elements of `DType::Bool`, of this tensor or of the view, are bytes of 0 or 1 for as long as they live.
+    /// If this tensor or the view is of `DType::Bool`, its elements are bytes of 0 or 1 as long as it lives.
     pub unsafe fn view_dtype(&self, dtype: DType) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_view_dtype(self.as_raw(), dtype as sys::ct_dtype, out, error) })
     }
 
-    /// Cut along a dim into parts of these sizes.
+    /// The tensor cut along a dim into parts of these sizes.
     pub fn split(&self, split_sizes: impl AsRef<[i64]>, dim: i32) -> Result<Vec<Tensor>> {
         let sizes = split_sizes.as_ref();
         make_all(sizes.len(), |outs, error| unsafe {
@@ -165,7 +166,7 @@ impl Tensor {
         })
     }
 
-    /// Cut along a dim into at most so many parts of equal sizes, of which the last may be smaller.
+    /// The tensor cut along a dim into at most `chunks` parts of equal size, of which the last may be smaller.
     pub fn chunk(&self, chunks: i32, dim: i32) -> Result<Vec<Tensor>> {
         let mut count = 0;
         make_all(chunks.max(1) as usize, |outs, error| unsafe {
@@ -173,17 +174,17 @@ impl Tensor {
         })
     }
 
-    /// At every index of a dim.
+    /// The views at every index of a dim.
     pub fn unbind(&self, dim: i32) -> Result<Vec<Tensor>> {
         let ndim = self.sizes().len() as i32;
         let at = if dim < 0 { dim.saturating_add(ndim) } else { dim };
-        // where there is no such dim, C refuses it before it writes
+        // if there is no such dim, C fails before it writes
         let count = if (0..ndim).contains(&at) { self.sizes()[at as usize] as usize } else { 0 };
         make_all(count, |outs, error| unsafe { sys::ct_unbind(self.as_raw(), dim, outs, error) })
     }
 }
 
-/// Views of tensors in the shape that all of them broadcast to.
+/// Views of the tensors in the shape that all of them broadcast to.
 pub fn broadcast_tensors(tensors: &[impl AsTensor]) -> Result<Vec<Tensor>> {
     let list = raw_list(tensors);
     make_all(list.len(), |outs, error| unsafe {
@@ -191,7 +192,7 @@ pub fn broadcast_tensors(tensors: &[impl AsTensor]) -> Result<Vec<Tensor>> {
     })
 }
 
-/// The coordinates of a grid's points, whose axes are given: a view for each.
+/// The coordinates of the points of a grid with these axes, as one view per axis.
 pub fn meshgrid(tensors: &[impl AsTensor], indexing: MeshgridIndexing) -> Result<Vec<Tensor>> {
     let list = raw_list(tensors);
     make_all(list.len(), |outs, error| unsafe {
@@ -207,7 +208,7 @@ pub fn meshgrid(tensors: &[impl AsTensor], indexing: MeshgridIndexing) -> Result
 /// ```
 pub fn broadcast_shapes(shapes: &[&[i64]]) -> Result<Vec<i64>> {
     let (pointers, ndims): (Vec<_>, Vec<_>) = shapes.iter().map(|shape| (shape.as_ptr(), shape.len() as i32)).unzip();
-    let (mut sizes, mut ndim) = (vec![0; 64], 0); // C has no more
+    let (mut sizes, mut ndim) = (vec![0; 64], 0); // C allows at most 64 dims
     call(|error| unsafe {
         let count = shapes.len() as i32;
         sys::ct_broadcast_shapes(pointers.as_ptr(), ndims.as_ptr(), count, sizes.as_mut_ptr(), &mut ndim, error)
@@ -218,28 +219,28 @@ pub fn broadcast_shapes(shapes: &[&[i64]]) -> Result<Vec<i64>> {
 
 /// Views where there is one, else copies.
 impl Tensor {
-    /// Other sizes: a view where there is one, else a contiguous copy.
+    /// The same elements with other sizes: a view where there is one, else a contiguous copy.
     pub fn reshape(&self, sizes: impl AsRef<[i64]>) -> Result<Tensor> {
         let sizes = sizes.as_ref();
         make(|out, error| unsafe { sys::ct_reshape(self.as_raw(), sizes.as_ptr(), sizes.len() as i32, out, error) })
     }
 
-    /// The dims from `start` to `end` made one: a view where there is one, else a contiguous copy.
+    /// The tensor with dims `start` to `end` merged into one: a view where there is one, else a contiguous copy.
     pub fn flatten(&self, start: i32, end: i32) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_flatten(self.as_raw(), start, end, out, error) })
     }
 
-    /// In memory order: this tensor itself if it is, else a copy.
+    /// The tensor contiguous in the format: this tensor itself if it already is, else a copy.
     pub fn contiguous(&self, format: MemoryFormat) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_contiguous(self.as_raw(), format as sys::ct_memory_format, out, error) })
     }
 
-    /// A copy with memory of its own. (`clone` is one more reference.)
+    /// A copy with memory of its own. (`clone` is only one more reference.)
     pub fn clone_data(&self, format: MemoryFormat) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_clone(self.as_raw(), format as sys::ct_memory_format, out, error) })
     }
 
-    /// In another dtype or format; without `copy`, this tensor itself where nothing would change.
+    /// The tensor in another dtype or format; without `copy`, this tensor itself if nothing would change.
     ///
     /// ```
     /// use ctensor::{DType, MemoryFormat, Tensor};

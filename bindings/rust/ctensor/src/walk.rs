@@ -1,5 +1,5 @@
-//! Closures as loops: on all threads, on this one, and in reductions. Panics go back through C as a status, and on from
-//! the call that walked.
+//! Closures as loops: on all threads, on this one, and in reductions. A panic passes through C as a status and resumes
+//! in the call that started the walk.
 use std::cell::UnsafeCell;
 use std::ops::{Bound, RangeBounds};
 use std::os::raw::c_void;
@@ -11,12 +11,12 @@ use crate::error::{call, Stop};
 use crate::piece::{Operand, Piece, Roles};
 use crate::{sys, DType, Element, Error, ErrorKind, Iter, Reduction, Result, Scalar};
 
-/// What a walk's trampolines get as user data.
+/// The user data of a walk's trampolines.
 struct Walk<'w, F, G> {
     operands: &'w [Operand],
     roles: Roles,
     body: F,
-    /// Of a reduction, what joins accumulators, and its operands.
+    /// For a reduction, the closure that combines accumulators, and its operands.
     combine: Option<(&'w [Operand], G)>,
     stop: Mutex<Option<Stop>>,
 }
@@ -31,7 +31,7 @@ impl<F, G> Walk<'_, F, G> {
             Ok(Err(error)) => Stop::Failed(error),
             Err(payload) => Stop::Panicked(payload),
         };
-        // other threads may have failed too: the first one's reason is given
+        // other threads may have failed too: only the first failure is kept
         self.stop.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert(stop);
         sys::CT_STATUS_USER
     }
@@ -61,10 +61,10 @@ where
     walk.run(|| (walk.body)(&mut Piece::new(&*piece, walk.operands, walk.roles)))
 }
 
-/// What joins the accumulators of a reduction.
+/// Combines the accumulators of a reduction.
 ///
 /// # Safety
-/// As of `body`.
+/// As for `body`.
 unsafe extern "C" fn combine<F, G>(piece: *const sys::ct_loop, user_data: *mut c_void) -> sys::ct_status
 where
     G: Fn(&mut Piece<'_>) -> Result<()>,
@@ -79,11 +79,12 @@ where
 impl Iter<'_> {
     /// Writes `f` of the inputs' elements into every element of the one output, on all threads.
     ///
-    /// `f` takes one input's element, or a tuple of all inputs', of the types that the loop sees.
+    /// `f` takes the element of the one input, or a tuple with one element of each input, in the dtypes that the loop
+    /// sees.
     pub fn map<E: Elements, T: Element>(&mut self, f: impl Fn(E) -> T + Sync) -> Result<()> {
         E::check("map", &self.operands[self.noutputs..])?;
         check_outputs::<T>("map", &self.operands[..self.noutputs])?;
-        // SAFETY: checked: one output of T, then E's inputs
+        // SAFETY: the checks above ensure one output of T, then E's inputs
         self.walk(0, |piece| unsafe { map_piece(piece, &f) })?;
         self.unset.clear(); // every element is written
         Ok(())
@@ -91,8 +92,8 @@ impl Iter<'_> {
 
     /// Calls `f` for pieces that cover every element once, on all threads at the same time.
     ///
-    /// `grain_size` is how many elements make a task worth a thread; 0: by the library. An error stops the walk and
-    /// comes back from here; a panic goes on from here. Outputs are then written in part.
+    /// `grain_size` is how many elements make a task worth a thread; 0: the library's choice. An error stops the walk
+    /// and is returned; a panic resumes in the caller. Outputs are then only partly written.
     ///
     /// ```
     /// use ctensor::{IterConfig, Tensor};
@@ -160,7 +161,7 @@ impl Iter<'_> {
         walk.end(outcome)
     }
 
-    /// begin and end; the library checks them.
+    /// The begin and end of a range, which the library checks.
     pub(crate) fn range(&self, range: impl RangeBounds<i64>) -> (i64, i64) {
         let begin = match range.start_bound() {
             Bound::Included(&begin) => begin,
@@ -180,8 +181,8 @@ impl Reduction<'_> {
     /// Folds the inputs' elements into the one output, on all threads: `fold` adds elements to an accumulator that
     /// starts as the identity, `combine` adds accumulators.
     ///
-    /// The accumulators are of the identity's type, and converted to the output's dtype at the end. How the work is cut
-    /// depends on shapes alone, so the result is the same for any number of threads.
+    /// The accumulators are of the identity's type, and converted to the output's dtype at the end. The work is divided
+    /// by shapes alone, so the result is the same for any number of threads.
     ///
     /// ```
     /// use ctensor::{DType, IterConfig, Tensor};
@@ -208,7 +209,7 @@ impl Reduction<'_> {
         self.run(
             Some(A::DTYPE),
             &[Scalar::of_element(identity)],
-            // SAFETY: checked: one accumulator of A, then E's inputs
+            // SAFETY: the checks above ensure one accumulator of A, then E's inputs
             |piece| unsafe { fold_piece(piece, &fold) },
             // SAFETY: a pair of accumulators of A
             |piece| unsafe { fold_piece(piece, &combine) },

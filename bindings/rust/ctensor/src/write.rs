@@ -1,4 +1,4 @@
-//! Writing: the one gate to it, and what may be written.
+//! Writing: exclusive access, the only way to write, and what may be written.
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -7,16 +7,16 @@ use crate::{sys, Error, ErrorKind, MemoryFormat, Result, Scalar, Tensor};
 
 /// Exclusive access to a tensor's memory, or to a part of it: a writable view.
 ///
-/// It comes from [`Tensor::write`], borrows that tensor for its life, and gives smaller views by the same methods as a
-/// tensor. It is never cloned nor made into a [`Tensor`]: what it writes, nobody else can be reading.
+/// It comes from [`Tensor::write`], borrows that tensor for its life, and makes smaller views by the same methods as a
+/// tensor. It is never cloned or made into a [`Tensor`], so nobody else can be reading what it writes.
 pub struct TensorMut<'a> {
     handle: NonNull<sys::ct_tensor>,
-    /// Whether the reference is ours, as of a view, or the borrowed tensor's.
+    /// Whether the reference is ours, as for a view, or the borrowed tensor's.
     owned: bool,
     base: PhantomData<&'a mut Tensor>,
 }
 
-// SAFETY: as `Tensor`, and nothing else reaches the memory
+// SAFETY: as for `Tensor`, and nothing else reaches the memory
 unsafe impl Send for TensorMut<'_> {}
 unsafe impl Sync for TensorMut<'_> {}
 
@@ -31,7 +31,7 @@ impl Drop for TensorMut<'_> {
 }
 
 impl TensorMut<'_> {
-    /// A view made of exclusive access, which it inherits.
+    /// Wraps a view of exclusive memory, which is exclusive too.
     pub(crate) fn of_view(view: Tensor) -> Self {
         let handle = view.handle();
         std::mem::forget(view);
@@ -100,7 +100,7 @@ fn shared(t: &Tensor) -> Error {
     )
 }
 
-/// A C call that writes into `out`.
+/// Writes into `out` by a C call.
 #[inline]
 pub(crate) fn write(
     out: &mut impl Out,
@@ -110,7 +110,7 @@ pub(crate) fn write(
     call(|error| f(raw, error)).map_err(|error| scrubbed(raw, error))
 }
 
-/// A C call that writes into two outputs.
+/// Writes into two outputs by a C call.
 #[inline]
 pub(crate) fn write_two(
     first: &mut impl Out,
@@ -121,8 +121,8 @@ pub(crate) fn write_two(
     call(|error| f(first, second, error)).map_err(|error| scrubbed(second, scrubbed(first, error)))
 }
 
-/// A call that failed while computing, because the executor did, may have resized its output and left memory that nothing
-/// has written. Safe code can read it: zeros, then. (Other failures come before, and have changed nothing.)
+/// A call that failed while computing, because the executor failed, may have resized its output and left it unwritten.
+/// Safe code could read that memory, so it is zeroed. (Other failures happen earlier, and change nothing.)
 #[cold]
 fn scrubbed(out: *mut sys::ct_tensor, error: Error) -> Error {
     if matches!(error.kind(), ErrorKind::Internal | ErrorKind::User) {
@@ -156,7 +156,7 @@ impl Tensor {
         Ok(unsafe { self.write_shared() })
     }
 
-    /// As [`write`](Self::write), after giving this tensor a copy of the memory if others share it, or if it is
+    /// Like [`write`](Self::write), but first gives this tensor a copy of the memory if others share it, or if it is
     /// read-only: `Arc::make_mut` for tensors.
     pub fn make_mut(&mut self) -> Result<TensorMut<'_>> {
         if !self.is_unique() || self.is_read_only() {
@@ -177,11 +177,11 @@ impl Tensor {
     }
 }
 
-/// Writes that are no ops, for tensors and exclusive views.
+/// Defines the writes that are not ops, for tensors and exclusive views.
 macro_rules! writes {
     ($($type:ty),+) => { $(
         impl $type {
-            /// Writes one value into every element. One that the dtype cannot hold is an error.
+            /// Writes one value into every element. A value that the dtype cannot hold is an error.
             pub fn fill(&mut self, value: impl Into<Scalar>) -> Result<()> {
                 let value = value.into().raw();
                 // SAFETY: live handles, here and below
@@ -193,10 +193,10 @@ macro_rules! writes {
                 write(self, |out, error| unsafe { sys::ct_copy(out, source.as_raw(), error) })
             }
 
-            /// Other sizes, with the format's strides. The old bytes stay where they are.
+            /// Changes the sizes, with the format's strides. The old bytes stay where they are.
             ///
             /// # Safety
-            /// What the memory gains is not initialised: it must be written before it is read.
+            /// Memory that is added is not initialised: it must be written before it is read.
             pub unsafe fn resize(&mut self, sizes: impl AsRef<[i64]>, format: MemoryFormat) -> Result<()> {
                 let sizes = sizes.as_ref();
                 write(self, |out, error| {

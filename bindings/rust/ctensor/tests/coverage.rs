@@ -1,4 +1,5 @@
-//! A function of ctensor.h, or of an extension's header, that safe Rust cannot reach fails here, unless it is named with a reason.
+//! Fails if safe Rust cannot reach a function of ctensor.h or of an extension's header that is not listed with a
+//! reason.
 use std::fs;
 use std::path::Path;
 

@@ -16,7 +16,7 @@ fn recording_and_evaluating() -> Result<()> {
     assert_eq!(y.sum(.., false, None)?.item()?, ctensor::Scalar::from(61.0f64));
     assert_eq!(y.as_slice::<f32>().unwrap_err().kind(), ErrorKind::Invalid);
     assert_eq!(y.get::<f32>([0, 0]).unwrap_err().kind(), ErrorKind::Invalid);
-    // what is recorded is not written meanwhile
+    // a recorded tensor cannot be written meanwhile
     assert_eq!(x.fill(2).unwrap_err().kind(), ErrorKind::Shared);
     assert_eq!(deferred.add(&Tensor::zeros([4], DType::Float32)?).unwrap_err().kind(), ErrorKind::Shape);
     Ok(())
@@ -58,7 +58,7 @@ fn fusing() -> Result<()> {
         assert_eq!(scaled([&ones(size)?, &zero])?.to_vec::<f32>()?, vec![0.5; size as usize]);
     }
     assert_eq!(calls.load(Ordering::Relaxed), 2);
-    // another dtype or other strides are another program, and so is one that has been dropped for newer ones
+    // another dtype or other strides need another program, and so do layouts whose program newer ones have replaced
     scaled([&Tensor::ones([3], DType::Int32)?, &zero])?;
     scaled([&ones(6)?.slice(0, .., 2)?, &zero])?;
     assert_eq!(calls.load(Ordering::Relaxed), 4);

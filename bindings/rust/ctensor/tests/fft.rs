@@ -1,10 +1,10 @@
-//! Fourier transforms: known values, identities, options, outputs, errors; and that all memory goes back.
+//! Fourier transforms: known values, identities, options, outputs and errors; all memory must be freed.
 mod leaks;
 use ctensor::fft::{self, Norm};
 use ctensor::{DType, ErrorKind, MemoryFormat, Result, Tensor};
 use leaks::LeakCheck;
 
-/// The same sizes, and elements that are as good as equal, of any dtypes.
+/// Whether sizes are the same and elements nearly equal, of any dtypes.
 fn near(a: &Tensor, b: &Tensor) -> Result<bool> {
     Ok(a.sizes() == b.sizes() && a.sub(b)?.abs()?.lt(1e-10)?.all(.., false)?.get::<bool>([])?)
 }

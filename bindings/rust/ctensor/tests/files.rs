@@ -1,4 +1,4 @@
-//! Files: there and back in every format, and files that are not what they should be.
+//! Files: round trips in every format, and malformed files.
 use std::fs;
 use std::path::PathBuf;
 
@@ -96,7 +96,7 @@ fn a_bool_is_0_or_1() -> Result<()> {
     Ok(())
 }
 
-/// Of bytes, and of no bytes, of safetensors.
+/// The bytes of a safetensors file with this header and data.
 fn safetensors_of(header: &str, data: &[u8]) -> Vec<u8> {
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
     bytes.extend_from_slice(header.as_bytes());

@@ -1,4 +1,4 @@
-//! Indexing by lists, and what is different.
+//! Indexing by lists, and unique elements.
 use ctensor::{DType, ErrorKind, Result, Tensor};
 
 #[test]

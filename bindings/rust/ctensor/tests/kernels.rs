@@ -181,7 +181,7 @@ fn errors_and_panics_come_back() {
     assert!(runs.load(Ordering::Relaxed) > 0);
     let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| it.serial_for_each(.., |_| panic!("no"))));
     assert!(panic.is_err());
-    it.map(|x: f32| x).unwrap(); // and goes on
+    it.map(|x: f32| x).unwrap(); // the iterator still works
     assert!(it.into_outputs()[0].equal(&x).unwrap());
 
     let mut sum = Tensor::zeros([1, 1], DType::Float32).unwrap();

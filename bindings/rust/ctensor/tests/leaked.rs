@@ -1,4 +1,4 @@
-//! Leaking is safe in Rust: what is leaked only keeps others from writing.
+//! Leaking is safe in Rust: leaked values only keep others from writing.
 use ctensor::{DType, ErrorKind, IterConfig, Tensor};
 
 #[test]

@@ -1,4 +1,4 @@
-//! Who keeps memory, who may write it, and that all of it goes back.
+//! Who keeps memory, who may write it, and whether all of it is freed.
 mod leaks;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
@@ -36,9 +36,9 @@ fn release_runs_once() {
     count(0);
     std::thread::spawn(move || drop(view)).join().unwrap();
     count(1);
-    assert!(make(&[-3], None, memory.as_mut_ptr()).is_err()); // by C
+    assert!(make(&[-3], None, memory.as_mut_ptr()).is_err()); // fails in C
     count(2);
-    assert!(make(&[3], Some(&[1, 1]), memory.as_mut_ptr()).is_err()); // before C
+    assert!(make(&[3], Some(&[1, 1]), memory.as_mut_ptr()).is_err()); // fails before the C call
     count(3);
 
     let owner: Arc<[u16]> = Arc::from([1u16, 2, 3]);
@@ -106,7 +106,7 @@ fn exclusive_views_write_their_part() {
 fn dlpack_shares_memory() {
     let _check = LeakCheck::new();
     let mut x = Tensor::from_vec(vec![1i16, 2, 3, 4], [2, 2]).unwrap();
-    // SAFETY: a struct of our own, which nobody else has
+    // SAFETY: nobody else has this struct
     let y = unsafe { Tensor::from_dlpack(x.flip([0]).unwrap().to_dlpack().unwrap().as_ptr()) }.unwrap();
     assert_eq!((y.strides(), y.to_vec::<i16>().unwrap()), (&[-2, 1][..], vec![3, 4, 1, 2]));
     assert_eq!(x.fill(0).unwrap_err().kind(), ErrorKind::Shared);

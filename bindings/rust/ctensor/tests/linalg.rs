@@ -1,10 +1,10 @@
-//! Linear algebra: known values, identities, options, outputs, errors; and that all memory goes back.
+//! Linear algebra: known values, identities, options, outputs and errors; all memory must be freed.
 mod leaks;
 use ctensor::linalg::{self, MatrixOrd, QrMode};
 use ctensor::{DType, ErrorKind, Result, Tensor};
 use leaks::LeakCheck;
 
-/// The same sizes, and elements that are as good as equal, of any dtypes.
+/// Whether sizes are the same and elements nearly equal, of any dtypes.
 fn near(a: &Tensor, b: &Tensor) -> Result<bool> {
     Ok(a.sizes() == b.sizes() && a.sub(b)?.abs()?.lt(1e-10)?.all(.., false)?.get::<bool>([])?)
 }
@@ -41,7 +41,7 @@ fn adjoint(t: &Tensor) -> Result<Tensor> {
     t.conj()?.transpose(-2, -1)
 }
 
-/// The columns of u times those values.
+/// The columns of u times these values.
 fn scaled(u: &Tensor, values: &Tensor) -> Result<Tensor> {
     u.mul(&values.unsqueeze(-2)?)
 }
@@ -184,7 +184,7 @@ fn errors() -> Result<()> {
     fails(linalg::tensordot(&a(), &b(), [0, 1], [0]), ErrorKind::Shape, &["tensordot", "2", "1"]);
     let three = linalg::matrix_norm(&tall()?, MatrixOrd::Fro, [0, 1, 2], false, None);
     fails(three, ErrorKind::Shape, &["matrix_norm", "3"]);
-    // an output keeps its elements; one that had to grow has zeros, and no memory that nothing has written
+    // an output keeps its elements; one that had to grow holds zeros, never uninitialised memory
     let (mut same, mut grown) = (b().narrow(1, 0, 2)?.mul(1.0)?, Tensor::ones([1], DType::Float64)?);
     assert_eq!(linalg::inv_out(&singular, &mut same).unwrap_err().kind(), ErrorKind::Invalid);
     assert_eq!(same.to_vec::<f64>()?, [1.0, 2.0, 4.0, 5.0]);

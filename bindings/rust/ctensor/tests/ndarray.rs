@@ -1,4 +1,4 @@
-//! Arrays of ndarray as tensors, and back, without copies.
+//! Conversions between ndarray's arrays and tensors, without copies.
 #![cfg(feature = "ndarray")]
 use ctensor::{DType, ErrorKind, Tensor};
 use ndarray::{arr0, s, ArcArray, Array, Array3, Axis};

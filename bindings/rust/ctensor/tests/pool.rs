@@ -1,4 +1,4 @@
-//! The library's own threads. They are chosen for good, so this is a process of its own.
+//! The library's own threads. They cannot be changed later, so this test is a process of its own.
 use ctensor::{DType, ErrorKind, Tensor};
 
 #[test]

@@ -1,4 +1,4 @@
-//! Random numbers, and tensors made by rule.
+//! Random numbers, and tensors such as those of arange and eye.
 use ctensor::{DType, ErrorKind, Result, Rng, Tensor};
 
 #[test]

@@ -1,4 +1,4 @@
-//! Making tensors, looking at them, views, numbers and operators: expected values.
+//! Expected values of creation, access, views, numbers and operators.
 use ctensor::{Bf16, DType, Element, IterConfig, MemoryFormat, Scalar, Tensor, F16};
 
 fn ints(values: &[i64]) -> Tensor {
@@ -22,7 +22,7 @@ fn creation() {
     let two = Tensor::number(2).unwrap();
     assert!(two.is_wrapped_number() && !Tensor::scalar(2i64).unwrap().is_wrapped_number());
     assert_eq!(Tensor::number([1.0f32, 2.0]).unwrap().item().unwrap(), Scalar::Complex(1.0, 2.0));
-    // SAFETY: written before they are read
+    // SAFETY: they are written before they are read
     let (mut a, mut b) = unsafe {
         (Tensor::empty([2], DType::Int64).unwrap(), Tensor::empty_strided([2, 2], &[1, 2], DType::Int64).unwrap())
     };
@@ -78,7 +78,7 @@ fn all_dims_some_and_none() {
     assert_eq!(vec(&x.sum(None, false, None).unwrap()), [15]);
     assert_eq!(vec(&x.sum([1], false, None).unwrap()), [3, 12]);
     assert_eq!(vec(&x.sum(vec![0, 1], false, None).unwrap()), [15]);
-    // over no dims, element by element
+    // a sum over no dims keeps every element
     let none: &[i32] = &[];
     assert_eq!(vec(&x.sum([], false, None).unwrap()), [0, 1, 2, 3, 4, 5]);
     assert_eq!(vec(&x.sum(none, false, None).unwrap()), [0, 1, 2, 3, 4, 5]);
@@ -103,7 +103,7 @@ fn all_dims_some_and_none() {
 #[test]
 fn conversions() {
     let x = ints(&[1, 2]);
-    // another reference, or a tensor of its own
+    // without a copy, it is another reference; with one, a tensor of its own
     assert_eq!(x.to(None, MemoryFormat::Preserve, false).unwrap().data(), x.data());
     let mut y = x.to(DType::Int64, MemoryFormat::Contiguous, true).unwrap();
     y.fill(7).unwrap();
@@ -115,7 +115,7 @@ fn numbers_lent_on_the_left() {
     let x = Tensor::from_slice(&[1.0f32, 3.0], [2]).unwrap();
     let y = Tensor::with_number(2, |two| two.sub(&x)).unwrap();
     assert_eq!((y.dtype(), y.to_vec::<f32>().unwrap()), (DType::Float32, vec![1.0, -1.0]));
-    // what stays longer is of a copy
+    // tensors that outlive the call are of a copy
     let (clone, view, same) = Tensor::with_number(2.5, |n| {
         assert!(n.is_wrapped_number() && n.is_read_only());
         (n.clone(), n.unsqueeze(0).unwrap(), n.contiguous(MemoryFormat::Contiguous).unwrap())

@@ -8,7 +8,7 @@ static RUN: AtomicI64 = AtomicI64::new(0);
 /// A few threads of the standard library.
 struct Threads;
 
-// SAFETY: every index once, and the scope ends when all have run
+// SAFETY: every index runs once, and the scope ends when all have run
 unsafe impl ctensor::Executor for Threads {
     fn num_threads(&self) -> usize {
         4
@@ -40,7 +40,7 @@ fn threads() {
     is_send_and_sync::<ctensor::Iter<'_>>();
     is_send_and_sync::<ctensor::Error>();
 
-    // settings: before anything runs in parallel, so all in one test
+    // settings must precede all parallel work, so one test has all of them
     ctensor::set_executor(&Threads).unwrap();
     ctensor::set_num_threads(4).unwrap();
     assert_eq!(ctensor::num_threads(), 4);
@@ -57,7 +57,7 @@ fn threads() {
     assert!(RUN.load(Ordering::Relaxed) > 1);
     assert!(ctensor::set_executor(&Threads).is_err()); // too late
 
-    // one tensor read by many, each with views, clones and results of its own
+    // many threads read one tensor, each with views, clones and results of its own
     std::thread::scope(|scope| {
         for k in 0..4 {
             let (x, clone) = (&x, x.clone());

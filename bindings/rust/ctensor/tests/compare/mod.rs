@@ -1,4 +1,4 @@
-//! An op from safe Rust beside the same op from C.
+//! Compares an op from safe Rust with the same op from C.
 use std::ptr::null_mut;
 
 use ctensor::{sys, DType, MemoryFormat, Result, Scalar, Tensor};
@@ -11,7 +11,7 @@ type InPlace = fn(&[Tensor], &mut Tensor) -> Result<()>;
 pub struct Case {
     pub name: &'static str,
     pub inputs: usize,
-    /// The input that is bool, whatever the others are.
+    /// The index of the input that is always bool.
     pub mask: Option<usize>,
     pub fresh: fn(&[Tensor]) -> Result<Vec<Tensor>>,
     pub raw: fn(&[Tensor], &mut Raw, *mut sys::ct_error) -> sys::ct_status,
@@ -24,7 +24,7 @@ pub fn integer(value: i64) -> sys::ct_scalar {
     sys::ct_scalar { dtype: sys::CT_INT64, reserved: 0, i: value, re: 0.0, im: 0.0 }
 }
 
-/// Indices, counts or parts of a whole.
+/// A tensor of indices, counts, or fractions of a range.
 pub fn place<T: ctensor::Element>(values: &[T], sizes: &[i64]) -> Tensor {
     Tensor::from_slice(values, sizes).unwrap()
 }
@@ -34,7 +34,7 @@ pub fn truth(value: bool) -> sys::ct_scalar {
 }
 
 impl Case {
-    /// The same results or the same errors for several dtypes, and results for one of them at least.
+    /// Checks that results or errors are the same for several dtypes, and that at least one dtype has results.
     pub fn run(&self) {
         let dtypes = [DType::Float32, DType::Int64, DType::Bool, DType::Complex64];
         let done = dtypes.into_iter().filter(|&dtype| self.run_with(dtype)).count();
@@ -50,7 +50,7 @@ impl Case {
         let fresh = match (self.fresh)(&inputs) {
             Ok(fresh) => fresh,
             Err(refused) => {
-                // SAFETY: a failed call has written a text
+                // SAFETY: a failed call has written a message
                 let text = unsafe { std::ffi::CStr::from_ptr(error.message.as_ptr()) };
                 assert_eq!(text.to_str().unwrap(), refused.message(), "{}", self.name);
                 return false;
@@ -66,7 +66,7 @@ impl Case {
         self.same("fresh", &expected, &fresh);
 
         if let Some(into) = self.into {
-            // of another shape: resized
+            // these have another shape, so they are resized
             let mut outs: Vec<_> = expected.iter().map(|t| Tensor::zeros([5], t.dtype()).unwrap()).collect();
             into(&inputs, &mut outs).unwrap();
             self.same("into", &expected, &outs);
@@ -77,7 +77,7 @@ impl Case {
                 Ok(()) => {
                     self.same("in place", &[expected[0].to(x.dtype(), MemoryFormat::Preserve, false).unwrap()], &[x])
                 }
-                // a result that the input's dtype cannot hold
+                // the input's dtype cannot hold the result
                 Err(error) => assert_eq!(error.kind(), ctensor::ErrorKind::Dtype, "{}: {error}", self.name),
             }
         }
@@ -107,6 +107,6 @@ fn input(k: usize, dtype: DType) -> Tensor {
 
 fn bytes(t: &Tensor) -> Vec<u8> {
     let t = t.contiguous(MemoryFormat::Contiguous).unwrap();
-    // SAFETY: so many initialised bytes of a contiguous tensor
+    // SAFETY: the initialised bytes of a contiguous tensor
     unsafe { std::slice::from_raw_parts(t.data(), t.numel() * t.dtype().size()) }.to_vec()
 }

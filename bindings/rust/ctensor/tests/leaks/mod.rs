@@ -1,4 +1,4 @@
-//! Whether all memory of the library goes back: an allocator that counts.
+//! An allocator that counts, to check that all memory of the library is freed.
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -21,7 +21,7 @@ unsafe impl GlobalAlloc for Counting {
 static BLOCKS: Counting = Counting(AtomicIsize::new(0));
 static ALONE: Mutex<bool> = Mutex::new(false);
 
-/// Runs alone, with the counting allocator; checks at its end that no block is left.
+/// Lets a test run alone with the counting allocator, and checks at its end that no block is left.
 pub struct LeakCheck(#[allow(dead_code)] MutexGuard<'static, bool>);
 
 impl LeakCheck {
