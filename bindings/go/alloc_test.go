@@ -8,7 +8,7 @@ import (
 	. "libctensor.example/ctensor"
 )
 
-// Nothing of Go's is allocated by a call into an existing tensor, and the Tensor alone by one that makes a new one.
+// A call into an existing tensor allocates nothing in Go, and a call that makes a new tensor only the Tensor.
 func TestAllocations(t *testing.T) {
 	x := must(FromSlice([]float32{1, 2, 3, 4}, 2, 2))(t)
 	out, sum, one := must(Empty(Float32, 2, 2))(t), must(Empty(Float32, 2))(t), must(Zeros(Float32))(t)

@@ -16,7 +16,7 @@ type Operand interface{ isOperand() }
 func (*Tensor) isOperand() {}
 func (Scalar) isOperand()  {}
 
-// tensorOf and numberOf are the two forms of an operand; one of them is none.
+// tensorOf and numberOf return the two forms of an operand, of which only one is set.
 func tensorOf(operand Operand) *C.ct_tensor {
 	if t, ok := operand.(*Tensor); ok {
 		return t.c()
@@ -37,8 +37,8 @@ func Dim(dim int) *int { return &dim }
 // DimList is what [Dims] makes. A nil *DimList stands for all dims.
 type DimList []int
 
-// Dims names some dims, negative ones from the end: &SumOptions{Dims: Dims(0, -1)}. Dims() names none, also as
-// Dims(list...) of an empty list: a sum over none is the tensor itself.
+// Dims names some dims, negative ones from the end: &SumOptions{Dims: Dims(0, -1)}. Dims() names none, and so does
+// Dims(list...) with an empty list: a sum over no dims is the tensor itself.
 func Dims(dims ...int) *DimList { return (*DimList)(&dims) }
 
 func (dims *DimList) c() C.go_dims {
@@ -48,7 +48,7 @@ func (dims *DimList) c() C.go_dims {
 	return dimsOf(*dims)
 }
 
-// given are the options, or the defaults.
+// given returns the options, or the defaults for nil.
 func given[T any](options *T) T {
 	if options == nil {
 		var defaults T
@@ -57,7 +57,7 @@ func given[T any](options *T) T {
 	return *options
 }
 
-// int32Of keeps out of range what no int32 holds. It does not give CT_ALL_DIMS.
+// int32Of clamps a value, so that one out of range stays out of range. It never returns CT_ALL_DIMS.
 func int32Of(value int) C.int32_t { return C.int32_t(max(-math.MaxInt32, min(math.MaxInt32, value))) }
 
 func dimOrAll(dim *int) C.int32_t {
@@ -83,7 +83,7 @@ func sizesOf(sizes []int) (r C.go_sizes) {
 	return r
 }
 
-// listOf is an array in Go's memory of what the library gets, never nil.
+// listOf returns the tensors' handles as an array in Go's memory, never nil.
 func listOf(tensors []*Tensor) **C.ct_tensor { return unsafe.SliceData(handlesOf(tensors)) }
 
 func int64sOf(values []int) *C.int64_t {

@@ -7,7 +7,7 @@ import (
 	"libctensor.example/ctensor/internal/direct"
 )
 
-// The cost of a call: 8 floats. bench/ sets these beside C.
+// The cost of a call with 8 floats. bench/ compares these with C.
 func BenchmarkAddOut(b *testing.B) {
 	x, y, out := must(Ones(Float32, 8))(b), must(Ones(Float32, 8))(b), must(Empty(Float32, 8))(b)
 	b.ReportAllocs()
@@ -24,7 +24,7 @@ func BenchmarkAddOutOfANumber(b *testing.B) {
 	}
 }
 
-// What a number costs as a tensor of its own.
+// The cost of a number that is a tensor of its own.
 func BenchmarkAddOutOfANumberTensor(b *testing.B) {
 	x, out := must(Ones(Float32, 8))(b), must(Empty(Float32, 8))(b)
 	b.ReportAllocs()

@@ -31,7 +31,7 @@ type BorrowOptions struct {
 	Strides  []int  // in elements, of either sign; nil: contiguous
 	Offset   int    // where in the slice element [0, …, 0] is
 	ReadOnly bool   // writes through the tensor and its views fail
-	Release  func() // called once, when the last tensor over the slice goes, on any thread; it must not panic
+	Release  func() // called once, on any thread, when the last tensor over the slice is gone; it must not panic
 }
 
 // A loan is a slice in use by the library.
@@ -40,8 +40,8 @@ type loan struct {
 	release func()
 }
 
-// Borrow makes a tensor over a slice of Go's, without a copy. The slice is pinned until the last view of the tensor
-// goes, and both see what the other writes. It is never resized.
+// Borrow makes a tensor over a Go slice, without a copy. The slice is pinned until the last view of the tensor is gone,
+// and writes through either are seen through the other. The tensor cannot be resized.
 func Borrow[T Element](values []T, options *BorrowOptions) (*Tensor, error) {
 	o := given(options)
 	if o.Sizes == nil {
@@ -91,7 +91,7 @@ func within(length int, o *BorrowOptions) error {
 		last = o.Offset - 1 // no element is reached
 	} else {
 		for dim, size := range o.Sizes {
-			// beyond the slice's length, how far does not matter
+			// values beyond the slice's length are clamped, so that nothing overflows
 			stride := max(-length-1, min(length+1, o.Strides[dim]))
 			reach := min(size-1, length+1) * stride
 			first = max(min(first, first+reach), -length-1)

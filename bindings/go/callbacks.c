@@ -1,4 +1,4 @@
-// C's side of the callbacks: user_data carries a cgo.Handle, an integer.
+// The C side of the callbacks. user_data carries a cgo.Handle, which is an integer.
 #include "_cgo_export.h"
 
 void go_release_borrowed(void *user_data) { ctensorGoRelease((uintptr_t)user_data); }

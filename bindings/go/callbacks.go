@@ -13,8 +13,8 @@ import (
 	"unsafe"
 )
 
-// The callbacks that C calls, on any thread. No panic may cross C's frames: those of loops and executors go on after the
-// call that they worked for; where the library can't be told of a failure, they end the program.
+// The callbacks that C calls, on any thread. No panic may cross C's frames. One in a loop or an executor resumes after
+// the call that used it; one in a callback that cannot report a failure ends the program.
 
 //export ctensorGoLoop
 func ctensorGoLoop(loop *C.ct_loop, user C.uintptr_t) C.ct_status {
@@ -61,7 +61,7 @@ func ctensorGoDeallocate(user C.uintptr_t, block unsafe.Pointer, size, alignment
 	cgo.Handle(user).Value().(*Allocator).Deallocate(block, uintptr(size), uintptr(alignment))
 }
 
-// endProgram makes a panic the program's last, before it gets to C's frames.
+// endProgram ends the program by a panic before it reaches C's frames.
 func endProgram() {
 	if value := recover(); value != nil {
 		go panic(value)

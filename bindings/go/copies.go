@@ -3,7 +3,7 @@ package ctensor
 /*
 #include "shim.h"
 
-// of t and a format: ct_contiguous, ct_clone
+// for functions of t and a format: ct_contiguous, ct_clone
 static inline go_made go_formatted(void *function, const ct_tensor *t, ct_memory_format format) {
   ct_status (*call)(const ct_tensor *, ct_memory_format, ct_tensor **, ct_error *) = function;
   go_made r = {0};
@@ -33,13 +33,13 @@ import "C"
 
 import "runtime"
 
-// Contiguous is t in memory order: t itself if it is contiguous in the format, else a copy.
+// Contiguous returns t itself if it is contiguous in the format, else a copy that is.
 func (t *Tensor) Contiguous(format MemoryFormat) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_formatted(C.ct_contiguous, t.c(), C.ct_memory_format(format)))
 }
 
-// Clone is a copy of t with memory of its own.
+// Clone returns a copy of t with memory of its own.
 func (t *Tensor) Clone(format MemoryFormat) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_formatted(C.ct_clone, t.c(), C.ct_memory_format(format)))
@@ -48,10 +48,10 @@ func (t *Tensor) Clone(format MemoryFormat) (*Tensor, error) {
 // ToOptions are the options of [Tensor.To].
 type ToOptions struct {
 	Format MemoryFormat // Preserve when it is left out
-	Copy   bool         // memory of its own, also when there is nothing to do
+	Copy   bool         // always makes a copy, even when there is nothing to convert
 }
 
-// To is t in another dtype or format: t itself when there is nothing to do. dtype Undefined: t's.
+// To returns t in another dtype or format, or t itself when there is nothing to convert. dtype Undefined: t's.
 func (t *Tensor) To(dtype DType, options *ToOptions) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	o := given(options)

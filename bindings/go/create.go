@@ -125,8 +125,8 @@ func EmptyStrided(dtype DType, sizes, strides []int) (*Tensor, error) {
 	return made(C.go_create_strided(sizesOf(sizes), sizesOf(strides), C.ct_dtype(dtype)))
 }
 
-// EmptyMeta makes a tensor with shape, dtype and layout, but no data: ops on it infer their results and touch no
-// memory. strides nil: contiguous.
+// EmptyMeta makes a tensor with shape, dtype and layout, but no data: ops on it infer the layout of their results and
+// touch no memory. strides nil: contiguous.
 func EmptyMeta(dtype DType, sizes, strides []int) (*Tensor, error) {
 	if strides != nil {
 		if err := sameCount("EmptyMeta", sizes, strides); err != nil {
@@ -136,8 +136,8 @@ func EmptyMeta(dtype DType, sizes, strides []int) (*Tensor, error) {
 	return made(C.go_create_meta(sizesOf(sizes), sizesOf(strides), C.bool(strides != nil), C.ct_dtype(dtype)))
 }
 
-// Number makes a tensor of a number, which comes last in promotion, as a Python number does in PyTorch: for iterators
-// and whatever else takes a tensor. Ops take the number itself, see [Operand].
+// Number makes a tensor of a number, which comes last in promotion, as a Python number does in PyTorch. It is for
+// iterators and others that take only tensors. Ops take the number itself, see [Operand].
 func Number[T Element | int](value T) (*Tensor, error) {
 	return made(C.go_create_scalar(NewScalar(value).c()))
 }
@@ -152,13 +152,13 @@ func Ones(dtype DType, sizes ...int) (*Tensor, error) {
 	return made(C.go_ones(sizesOf(sizes), C.ct_dtype(dtype)))
 }
 
-// Full makes a contiguous tensor with every element the value. dtype Undefined: the value's.
+// Full makes a contiguous tensor whose elements are all value. dtype Undefined: the value's.
 func Full(value Scalar, dtype DType, sizes ...int) (*Tensor, error) {
 	return made(C.go_full(sizesOf(sizes), value.c(), C.ct_dtype(dtype)))
 }
 
-// Arange makes the numbers from start up to, or with a negative step down to, but without, end. start Scalar{}: 0, step
-// Scalar{}: 1. dtype Undefined: int64 when all three are integers, else float32.
+// Arange makes the numbers from start up (with a negative step, down) to end, without end itself. start Scalar{}: 0,
+// step Scalar{}: 1. dtype Undefined: int64 when all three are integers, else float32.
 func Arange(start, end, step Scalar, dtype DType) (*Tensor, error) {
 	return made(C.go_arange(start.c(), end.c(), step.c(), C.ct_dtype(dtype)))
 }
@@ -209,13 +209,13 @@ func OnesLike(t *Tensor, dtype DType, format MemoryFormat) (*Tensor, error) {
 	return made(C.go_ones_like(t.c(), C.ct_dtype(dtype), C.ct_memory_format(format)))
 }
 
-// FullLike makes a tensor of t's sizes with every element the value. dtype Undefined: t's.
+// FullLike makes a tensor of t's sizes whose elements are all value. dtype Undefined: t's.
 func FullLike(t *Tensor, value Scalar, dtype DType, format MemoryFormat) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_full_like(t.c(), value.c(), C.ct_dtype(dtype), C.ct_memory_format(format)))
 }
 
-// sameCount is for what comes in one count in C.
+// sameCount fails unless both lists have the one length for which C has a parameter.
 func sameCount(function string, sizes, strides []int) error {
 	if len(sizes) == len(strides) {
 		return nil

@@ -30,27 +30,27 @@ import (
 	"unsafe"
 )
 
-// ToDLPack is t's memory as a DLManagedTensorVersioned *, for other C libraries of this process. Whoever gets it calls its
-// deleter exactly once; until then it keeps the memory.
+// ToDLPack returns t's memory as a DLManagedTensorVersioned *, for other C libraries of this process. Whoever gets it
+// must call its deleter exactly once; until then it keeps the memory.
 func (t *Tensor) ToDLPack() (unsafe.Pointer, error) {
 	defer runtime.KeepAlive(t)
 	r := C.go_to_dlpack(t.c(), false)
 	return r.out, finish(r.done)
 }
 
-// ToDLPackLegacy is [Tensor.ToDLPack] as the DLManagedTensor * that libraries before DLPack 1.0 take.
+// ToDLPackLegacy is [Tensor.ToDLPack] with the DLManagedTensor * that libraries older than DLPack 1.0 take.
 func (t *Tensor) ToDLPackLegacy() (unsafe.Pointer, error) {
 	defer runtime.KeepAlive(t)
 	r := C.go_to_dlpack(t.c(), true)
 	return r.out, finish(r.done)
 }
 
-// FromDLPack is a tensor over the memory of a DLManagedTensorVersioned *, which it takes, also when it fails.
+// FromDLPack returns a tensor over the memory of a DLManagedTensorVersioned *, which it takes over even if it fails.
 func FromDLPack(managed unsafe.Pointer) (*Tensor, error) {
 	return made(C.go_from_dlpack(managed, false))
 }
 
-// FromDLPackLegacy is [FromDLPack] of a DLManagedTensor *.
+// FromDLPackLegacy is [FromDLPack] for a DLManagedTensor *.
 func FromDLPackLegacy(managed unsafe.Pointer) (*Tensor, error) {
 	return made(C.go_from_dlpack(managed, true))
 }

@@ -23,7 +23,7 @@ func TestDLPackKeepsTheMemory(t *testing.T) {
 		wantInts(t, back.Strides(), 1, -3)
 		wantValues[float32](t, back, 4, 1, 5, 2, 6, 3)
 		back.Close()
-		if !collected(func() bool { return released.Load() == 1 }) { // the view between is garbage
+		if !collected(func() bool { return released.Load() == 1 }) { // by now the view in between is garbage
 			t.Error("not released")
 		}
 	}

@@ -59,7 +59,7 @@ import (
 type DType uint32
 
 const (
-	Undefined  DType = C.CT_UNDEFINED // no dtype; as an argument: by rule
+	Undefined  DType = C.CT_UNDEFINED // no dtype; as an argument: the op's default
 	Bool       DType = C.CT_BOOL
 	UInt8      DType = C.CT_UINT8
 	Int8       DType = C.CT_INT8
@@ -78,7 +78,7 @@ const (
 	UInt64     DType = C.CT_UINT64
 )
 
-// ParseDType is the dtype of a name: "float32", or short "f32".
+// ParseDType returns the dtype of a name: "float32", or short "f32".
 func ParseDType(name string) (DType, error) {
 	text := C.CString(name)
 	defer C.free(unsafe.Pointer(text))
@@ -89,7 +89,7 @@ func ParseDType(name string) (DType, error) {
 	return DType(r.dtype), nil
 }
 
-// String is the name: "float32".
+// String returns the name: "float32".
 func (d DType) String() string {
 	name := C.ct_dtype_name(C.ct_dtype(d))
 	if name == nil {
@@ -98,16 +98,16 @@ func (d DType) String() string {
 	return C.GoString(name)
 }
 
-// Size is the bytes of one element.
+// Size returns the bytes of one element.
 func (d DType) Size() int { return int(C.ct_dtype_size(C.ct_dtype(d))) }
 
-// PromoteTypes is the dtype that two dtypes meet in.
+// PromoteTypes returns the dtype that two dtypes promote to.
 func PromoteTypes(a, b DType) (DType, error) {
 	r := C.go_promote_types(C.ct_dtype(a), C.ct_dtype(b))
 	return DType(r.dtype), finish(r.done)
 }
 
-// ResultType is the dtype in which an op computes on the tensors.
+// ResultType returns the dtype in which an op computes on the tensors.
 func ResultType(tensors ...*Tensor) (DType, error) {
 	handles := handlesOf(tensors)
 	r := C.go_result_type(unsafe.SliceData(handles), C.int32_t(len(handles)))
@@ -115,10 +115,10 @@ func ResultType(tensors ...*Tensor) (DType, error) {
 	return DType(r.dtype), finish(r.done)
 }
 
-// CanCast tells whether an op may write a result of dtype from into an output of dtype to.
+// CanCast reports whether an op may write a result of dtype from into an output of dtype to.
 func CanCast(from, to DType) bool { return bool(C.ct_can_cast(C.ct_dtype(from), C.ct_dtype(to))) }
 
-// Kind is a set of kinds of dtypes, put together by |.
+// Kind is a set of kinds of dtypes, which | combines.
 type Kind uint32
 
 const (
@@ -128,10 +128,10 @@ const (
 	KindInteger  Kind = C.CT_KIND_INTEGER // signed or unsigned
 	KindFloat    Kind = C.CT_KIND_FLOAT   // real
 	KindComplex  Kind = C.CT_KIND_COMPLEX
-	KindNumber   Kind = C.CT_KIND_NUMBER // all but bool
+	KindNumber   Kind = C.CT_KIND_NUMBER // all except bool
 )
 
-// Is tells whether the dtype is of one of these kinds.
+// Is reports whether the dtype is of one of these kinds.
 func (d DType) Is(kinds Kind) bool { return bool(C.ct_isdtype(C.ct_dtype(d), C.uint32_t(kinds))) }
 
 // Finfo is what a float dtype, or the parts of a complex one, can hold; the smallest number is -Max.
@@ -140,7 +140,7 @@ type Finfo struct {
 	Eps, Max, SmallestNormal, SmallestSubnormal float64
 }
 
-// Finfo is the limits of a float dtype, or of a complex one's parts.
+// Finfo returns the limits of a float dtype, or of a complex one's parts.
 func (d DType) Finfo() (Finfo, error) {
 	r := C.go_finfo_of(C.ct_dtype(d))
 	return Finfo{int(r.out.bits), float64(r.out.eps), float64(r.out.max), float64(r.out.smallest_normal),
@@ -154,7 +154,7 @@ type Iinfo struct {
 	Max  uint64
 }
 
-// Iinfo is the limits of an integer dtype.
+// Iinfo returns the limits of an integer dtype.
 func (d DType) Iinfo() (Iinfo, error) {
 	r := C.go_iinfo_of(C.ct_dtype(d))
 	return Iinfo{int(r.out.bits), int64(r.out.min), uint64(r.out.max)}, finish(r.done)
@@ -164,7 +164,7 @@ func (d DType) Iinfo() (Iinfo, error) {
 type MemoryFormat uint32
 
 const (
-	Preserve       MemoryFormat = C.CT_PRESERVE         // as the input
+	Preserve       MemoryFormat = C.CT_PRESERVE         // the input's order
 	Contiguous     MemoryFormat = C.CT_CONTIGUOUS       // row-major
 	ChannelsLast   MemoryFormat = C.CT_CHANNELS_LAST    // N, C, H, W with C the densest
 	ChannelsLast3D MemoryFormat = C.CT_CHANNELS_LAST_3D // N, C, D, H, W with C the densest
@@ -180,15 +180,15 @@ const (
 	PadCircular  PadMode = C.CT_PAD_CIRCULAR  // its elements from the other end
 )
 
-// MeshgridIndexing is how the results of [Meshgrid] count.
+// MeshgridIndexing is the order of the dims of [Meshgrid]'s results.
 type MeshgridIndexing uint32
 
 const (
-	MeshgridIJ MeshgridIndexing = C.CT_MESHGRID_IJ // as the indices of a matrix
-	MeshgridXY MeshgridIndexing = C.CT_MESHGRID_XY // as the coordinates of a picture
+	MeshgridIJ MeshgridIndexing = C.CT_MESHGRID_IJ // rows first, like the indices of a matrix
+	MeshgridXY MeshgridIndexing = C.CT_MESHGRID_XY // columns first, like the coordinates of a picture
 )
 
-// ScatterReduce is how [Scatter] joins an element that it brings and the one that is there.
+// ScatterReduce is how [Scatter] combines a new element with the one already there.
 type ScatterReduce uint32
 
 const (
@@ -199,18 +199,18 @@ const (
 	ScatterAmax    ScatterReduce = C.CT_SCATTER_AMAX    // the largest
 )
 
-// Interpolation is what a [Quantile] is that lies between two elements.
+// Interpolation is the value of a [Quantile] that lies between two elements.
 type Interpolation uint32
 
 const (
-	InterpolationLinear   Interpolation = C.CT_INTERPOLATION_LINEAR   // as far from the lower to the higher one as it lies
+	InterpolationLinear   Interpolation = C.CT_INTERPOLATION_LINEAR   // between them, in proportion to its position
 	InterpolationLower    Interpolation = C.CT_INTERPOLATION_LOWER    // the lower one
 	InterpolationHigher   Interpolation = C.CT_INTERPOLATION_HIGHER   // the higher one
 	InterpolationMidpoint Interpolation = C.CT_INTERPOLATION_MIDPOINT // halfway between them
 	InterpolationNearest  Interpolation = C.CT_INTERPOLATION_NEAREST  // the nearer one
 )
 
-// handlesOf lists what the library gets, in Go's memory: for calls that only read it.
+// handlesOf returns the tensors' handles in Go's memory, for calls that only read the list.
 func handlesOf(tensors []*Tensor) []*C.ct_tensor {
 	handles := make([]*C.ct_tensor, len(tensors))
 	for i, t := range tensors {

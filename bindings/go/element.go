@@ -8,7 +8,7 @@ type Element interface {
 		uint32 | uint64
 }
 
-// F16 is a float16 by its bits, BF16 a bfloat16.
+// F16 holds the bits of a float16, BF16 those of a bfloat16.
 type (
 	F16  uint16
 	BF16 uint16
@@ -17,7 +17,7 @@ type (
 // C32 is a complex32.
 type C32 struct{ Re, Im F16 }
 
-// DTypeOf is the dtype of a Go type.
+// DTypeOf returns the dtype of a Go type.
 func DTypeOf[T Element]() DType {
 	var zero T
 	switch any(zero).(type) {
@@ -57,7 +57,7 @@ func DTypeOf[T Element]() DType {
 	panic("ctensor: an Element without a dtype")
 }
 
-// NewBF16 rounds to the nearest bfloat16, the even one of two.
+// NewBF16 rounds to the nearest bfloat16, ties to even.
 func NewBF16(value float32) BF16 {
 	bits := math.Float32bits(value)
 	if value != value {
@@ -66,10 +66,10 @@ func NewBF16(value float32) BF16 {
 	return BF16((bits + 0x7fff + bits>>16&1) >> 16)
 }
 
-// Float32 is the exact value.
+// Float32 returns the exact value.
 func (b BF16) Float32() float32 { return math.Float32frombits(uint32(b) << 16) }
 
-// NewF16 rounds to the nearest float16, the even one of two.
+// NewF16 rounds to the nearest float16, ties to even.
 func NewF16(value float32) F16 {
 	bits := math.Float32bits(value)
 	sign, magnitude := bits>>16&0x8000, bits&0x7fffffff
@@ -86,7 +86,7 @@ func NewF16(value float32) F16 {
 	return F16(sign | (magnitude-0x38000000)>>13)
 }
 
-// Float32 is the exact value.
+// Float32 returns the exact value.
 func (h F16) Float32() float32 {
 	sign, exponent, fraction := uint32(h)&0x8000<<16, uint32(h)>>10&31, uint32(h)&0x3ff
 	switch exponent {

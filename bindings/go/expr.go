@@ -9,7 +9,7 @@ static inline go_made go_defer(const ct_tensor *x) {
   return r;
 }
 
-// of n tensors, so many new ones: the caller's arrays are C's
+// makes n new tensors from n; the caller's arrays are in C's memory
 static inline go_done go_evaluate(const ct_tensor *const *deferred, int32_t n, ct_tensor **outs) {
   go_done r;
   GO_CALL(r, ct_evaluate(deferred, n, outs, &error));
@@ -35,7 +35,7 @@ static inline go_done go_program_run(const ct_program *p, const ct_tensor *const
   return r;
 }
 
-// A meta tensor of t's layout. Of no tensor, it fails.
+// Makes a meta tensor with t's layout. It fails for NULL.
 static inline go_made go_shape_of(const ct_tensor *t) {
   go_made r = {0};
   GO_CALL(r.done, ct_tensor_create_meta(ct_tensor_sizes(t), ct_tensor_ndim(t), ct_tensor_strides(t),
@@ -72,20 +72,20 @@ import (
 	"unsafe"
 )
 
-// Defer is t as a leaf of an expression: ops that take it are recorded, and computed by [Evaluate]. t must not be
+// Defer returns t as a leaf of an expression: ops that take it are recorded, and computed by [Evaluate]. t must not be
 // written to meanwhile.
 func (t *Tensor) Defer() (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_defer(t.c()))
 }
 
-// IsDeferred tells whether t has a layout, but no memory of its own.
+// IsDeferred reports whether t has a layout, but no memory of its own.
 func (t *Tensor) IsDeferred() bool {
 	defer runtime.KeepAlive(t)
 	return bool(C.ct_is_deferred(t.c()))
 }
 
-// handles is an array of C's that holds the tensors' handles, or room for as many; free it.
+// handles returns an array in C's memory with the tensors' handles, or room for count ones. The caller frees it.
 func handles(count int, tensors []*Tensor) **C.ct_tensor {
 	array := (**C.ct_tensor)(C.calloc(C.size_t(count)+1, C.size_t(unsafe.Sizeof(uintptr(0)))))
 	for i, t := range tensors {
@@ -114,14 +114,14 @@ func ownAll(outs **C.ct_tensor, count int, done C.go_done) ([]*Tensor, error) {
 	return made, nil
 }
 
-// Program is an expression, compiled: run on other tensors of the dtypes, sizes and strides of its leaves, by any number
-// of goroutines at once.
+// Program is a compiled expression. It runs on any tensors with the dtypes, sizes and strides of its leaves. Any number
+// of goroutines may run it at once.
 type Program struct {
 	handle  *C.ct_program
 	results int
 }
 
-// NewProgram compiles an expression. Leaves are made by [Tensor.Defer], of meta tensors perhaps.
+// NewProgram compiles an expression. Leaves come from [Tensor.Defer], and may be made of meta tensors.
 func NewProgram(leaves, results []*Tensor) (*Program, error) {
 	defer runtime.KeepAlive(leaves)
 	defer runtime.KeepAlive(results)
@@ -137,7 +137,7 @@ func NewProgram(leaves, results []*Tensor) (*Program, error) {
 	return p, nil
 }
 
-// Run gives the results for these inputs in place of the leaves.
+// Run returns the results for these inputs in place of the leaves.
 func (p *Program) Run(inputs ...*Tensor) ([]*Tensor, error) {
 	defer runtime.KeepAlive(inputs)
 	of := handles(len(inputs), inputs)
@@ -153,7 +153,7 @@ func (p *Program) run(inputs **C.ct_tensor, count int) ([]*Tensor, error) {
 	return ownAll(outs, p.results, done)
 }
 
-// String tells the passes over memory: sizes, tiles, bytes and ops.
+// String describes the passes over memory: sizes, tiles, bytes and ops.
 func (p *Program) String() string {
 	defer runtime.KeepAlive(p)
 	text := C.go_program_string(p.handle)
@@ -202,11 +202,11 @@ func (k *known) takes(inputs **C.ct_tensor, count int) bool {
 	return bool(C.go_same_layouts(inputs, shapes, C.int32_t(count)))
 }
 
-// Fuse makes a function of tensors run as programs: all of its ops in as few passes over memory as they allow.
+// Fuse returns a function that runs f as compiled programs: all of its ops in as few passes over memory as they allow.
 //
-// It is called once for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may
-// look at their layouts, but not at elements, and what else it does happens once. The 32 newest programs are kept. Any
-// number of goroutines may call what Fuse gives.
+// f is called once for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may
+// look at their layouts, but not at elements, and its side effects happen once. The 32 newest programs are kept. Any
+// number of goroutines may call the returned function.
 func Fuse(f func(inputs []*Tensor) ([]*Tensor, error)) func(inputs ...*Tensor) ([]*Tensor, error) {
 	var mutex sync.Mutex
 	var programs []*known

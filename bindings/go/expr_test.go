@@ -21,7 +21,7 @@ func TestEvaluate(t *testing.T) {
 	both := must(Evaluate(y, leaf))(t)
 	wantValues[float32](t, both[0], 0, 9, 1, 16, 4, 25)
 	wantValues[float32](t, both[1], 0, 1, 2, 3, 4, 5)
-	wantValues[float32](t, y, 0, 9, 1, 16, 4, 25) // a copy of elements computes them
+	wantValues[float32](t, y, 0, 9, 1, 16, 4, 25) // copying the elements computes them
 	if _, err := Add(leaf, must(Zeros(Float32, 4))(t)); !errors.Is(err, ErrShape) {
 		t.Error(err)
 	}
@@ -88,7 +88,7 @@ func TestFuse(t *testing.T) {
 		}()
 	}
 	all.Wait()
-	before := calls.Load() // the program of size 3 has gone for newer ones
+	before := calls.Load() // newer programs have replaced the one of size 3
 	must(scaled(ones(3), zero))(t)
 	if calls.Load() != before+1 {
 		t.Error("more programs are kept than 32")

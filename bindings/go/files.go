@@ -14,7 +14,7 @@ static inline go_file go_file_open(const char *path, uint32_t flags) {
   return r;
 }
 
-// A copy of the bytes, which the file then owns.
+// Opens a copy of the bytes, which the file then owns.
 static inline go_file go_file_of_bytes(const void *bytes, size_t count, uint32_t flags) {
   go_file r = {0};
   void *const copy = malloc(count + 1);
@@ -67,15 +67,15 @@ import (
 type FileFormat uint32
 
 const (
-	Npy         FileFormat = C.CT_NPY         // NumPy's of one array
-	Npz         FileFormat = C.CT_NPZ         // NumPy's of several
-	Safetensors FileFormat = C.CT_SAFETENSORS // that of the safetensors package
+	Npy         FileFormat = C.CT_NPY         // NumPy's format of one array
+	Npz         FileFormat = C.CT_NPZ         // NumPy's format of several arrays
+	Safetensors FileFormat = C.CT_SAFETENSORS // the format of the safetensors package
 )
 
-// FileOptions say how a file is opened. nil: as FileOptions{}.
+// FileOptions are the options for opening a file. nil is the same as FileOptions{}.
 type FileOptions struct {
-	Copy     bool // map nothing: for files that may be cut short meanwhile
-	Trailing bool // let bytes behind the last tensor of safetensors be
+	Copy     bool // map nothing, for files that may be truncated while they are open
+	Trailing bool // accept bytes after the last tensor of a safetensors file
 }
 
 func (o *FileOptions) flags() C.uint32_t {
@@ -89,23 +89,23 @@ func (o *FileOptions) flags() C.uint32_t {
 	return flags
 }
 
-// NamedTensor is a tensor of a file that is saved, and its name there.
+// NamedTensor is a tensor to save, and its name in the file.
 type NamedTensor struct {
 	Name   string
 	Tensor *Tensor
 }
 
-// Metadata is a pair of texts of a safetensors file.
+// Metadata is a key and a value of a safetensors file.
 type Metadata struct{ Key, Value string }
 
-// File is an open file of named tensors: npy, npz or safetensors. Goroutines may share one, except for the one that closes
-// it. Its tensors do without it.
+// File is an open file of named tensors: npy, npz or safetensors. Goroutines may share one, but none may use it while
+// another closes it. Its tensors outlive it.
 type File struct {
 	handle  *C.ct_file
 	cleanup runtime.Cleanup
 }
 
-// OpenFile opens a file. Its tensors lie in a map of it wherever they can, and are read-only then.
+// OpenFile opens a file. Its tensors lie in a map of the file wherever they can, and are then read-only.
 func OpenFile(path string, options *FileOptions) (*File, error) {
 	name, err := cText("OpenFile", path)
 	if err != nil {
@@ -115,7 +115,7 @@ func OpenFile(path string, options *FileOptions) (*File, error) {
 	return ownFile(C.go_file_open(name, options.flags()))
 }
 
-// OpenBytes opens a file whose bytes are given; they are copied, with or without the option Copy.
+// OpenBytes opens a file whose bytes are given. They are copied, whatever the option Copy says.
 func OpenBytes(bytes []byte, options *FileOptions) (*File, error) {
 	data, count := unsafe.Pointer(unsafe.SliceData(bytes)), C.size_t(len(bytes))
 	return ownFile(C.go_file_of_bytes(data, count, options.flags()&^C.CT_FILE_COPY))
@@ -130,8 +130,8 @@ func ownFile(r C.go_file) (*File, error) {
 	return file, nil
 }
 
-// Close gives the file back; with the last tensor over its map, that goes. Every later use of f is an error, but closing
-// it again. A file need not be closed: it goes when it is garbage.
+// Close releases the file; its map lives until the last tensor over it is gone. Every later use of f except another
+// Close is an error. A file that is not closed is released when it becomes garbage.
 func (f *File) Close() {
 	if f == nil || f.handle == nil {
 		return
@@ -150,13 +150,13 @@ func (f *File) c() *C.ct_file {
 	return f.handle
 }
 
-// Format is what its first bytes tell.
+// Format returns the format that the file's first bytes show.
 func (f *File) Format() FileFormat {
 	defer runtime.KeepAlive(f)
 	return FileFormat(C.ct_file_format(f.c()))
 }
 
-// Names are those of its tensors, in the order of the file.
+// Names returns the names of the tensors, in the order of the file.
 func (f *File) Names() []string {
 	defer runtime.KeepAlive(f)
 	names := make([]string, max(C.ct_file_count(f.c()), 0))
@@ -166,7 +166,7 @@ func (f *File) Names() []string {
 	return names
 }
 
-// Metadata are the pairs of texts of a safetensors file.
+// Metadata returns the keys and values of a safetensors file.
 func (f *File) Metadata() []Metadata {
 	defer runtime.KeepAlive(f)
 	all := make([]Metadata, max(C.ct_file_metadata_count(f.c()), 0))
@@ -177,7 +177,7 @@ func (f *File) Metadata() []Metadata {
 	return all
 }
 
-// Get is the tensor of that name.
+// Get returns the tensor of that name.
 func (f *File) Get(name string) (*Tensor, error) {
 	defer runtime.KeepAlive(f)
 	text, err := cText("File.Get", name)
@@ -192,18 +192,18 @@ func (f *File) Get(name string) (*Tensor, error) {
 	return f.At(int(index))
 }
 
-// At is the tensor at that place in the file's order.
+// At returns the tensor at that index in the file's order.
 func (f *File) At(index int) (*Tensor, error) {
 	defer runtime.KeepAlive(f)
 	return boolean(made(C.go_file_get(f.c(), C.int64_t(index))))
 }
 
-// SaveSafetensors saves tensors. The file is written beside path and then takes its place.
+// SaveSafetensors saves tensors. The file is written beside path and then moved there.
 func SaveSafetensors(path string, tensors []NamedTensor, metadata ...Metadata) error {
 	return save("SaveSafetensors", path, Safetensors, 0, tensors, metadata)
 }
 
-// SaveNpz saves tensors as NumPy's savez, or with deflate its savez_compressed.
+// SaveNpz saves tensors like NumPy's savez, or with deflate like its savez_compressed.
 func SaveNpz(path string, deflate bool, tensors ...NamedTensor) error {
 	var flags C.uint32_t
 	if deflate {
@@ -212,7 +212,7 @@ func SaveNpz(path string, deflate bool, tensors ...NamedTensor) error {
 	return save("SaveNpz", path, Npz, flags, tensors, nil)
 }
 
-// LoadNpy is the tensor of an npy file.
+// LoadNpy returns the tensor of an npy file.
 func LoadNpy(path string, options *FileOptions) (*Tensor, error) {
 	name, err := cText("LoadNpy", path)
 	if err != nil {
@@ -262,7 +262,7 @@ func save(function, path string, format FileFormat, flags C.uint32_t, tensors []
 	return finish(C.go_file_save(list[0], C.ct_format(format), flags, &list[1], of, C.int32_t(len(tensors)), C.int32_t(len(metadata))))
 }
 
-// cText is of malloc.
+// cText returns a C string, which the caller frees.
 func cText(function, text string) (*C.char, error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return nil, &Error{ErrInvalid, fmt.Sprintf("%s: %q has a NUL inside", function, text)}
@@ -270,7 +270,7 @@ func cText(function, text string) (*C.char, error) {
 	return C.CString(text), nil
 }
 
-// Bytes of a bool that are neither 0 nor 1 are fine in a file and for the library, but not for Go.
+// boolean makes bools 0 or 1: files and the library may hold other bytes, but Go may not.
 func boolean(t *Tensor, err error) (*Tensor, error) {
 	if err != nil || t.DType() != Bool {
 		return t, err

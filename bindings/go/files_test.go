@@ -108,7 +108,7 @@ func TestFilesThatAreCutShortOrMissing(t *testing.T) {
 				cut := filepath.Join(folder, "cut")
 				check(t, os.WriteFile(cut, whole[:length], 0o600))
 				file, err := OpenFile(cut, options)
-				if err == nil { // the elements of npy are looked at when they are asked for
+				if err == nil { // a file of npy reads its elements only when they are asked for
 					_, err = file.At(0)
 				}
 				wantStatus(t, err, ErrFormat)
@@ -163,7 +163,7 @@ func TestUseOfAClosedFileIsAnError(t *testing.T) {
 	none.Close()
 }
 
-// isMapped tells whether a file of that name is in the memory of this process.
+// isMapped reports whether a file of that name is in the memory of this process.
 func isMapped(t *testing.T, name string) bool {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
@@ -192,7 +192,7 @@ func TestTheMapGoesWithTheLastTensor(t *testing.T) {
 	if isMapped(t, name) {
 		t.Error("the map outlives the last tensor")
 	}
-	func() { // garbage
+	func() { // what is opened here becomes garbage
 		must(must(OpenFile(path, nil))(t).Get("x"))(t)
 	}()
 	if !collected(func() bool { return !isMapped(t, name) }) {

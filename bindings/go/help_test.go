@@ -9,7 +9,7 @@ import (
 	. "libctensor.example/ctensor"
 )
 
-// must(call(…))(t) is the call's value, or the test's end.
+// must(call(…))(t) returns the call's value, or ends the test if the call fails.
 func must[T any](value T, err error) func(t testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -60,7 +60,7 @@ func wantPanic(t testing.TB, want any, run func()) {
 	run()
 }
 
-// children are tests that need a process of their own, because they set what is set once.
+// children are tests that need a process of their own, because they change settings that can be set only once.
 var children = map[string]func() error{}
 
 func TestMain(m *testing.M) {

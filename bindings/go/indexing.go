@@ -64,7 +64,8 @@ import (
 	"unsafe"
 )
 
-// Index gives the elements of t that integers and masks choose: index k is of dim k, and nil stands for all of a dim.
+// Index returns the elements of t that integers and masks choose: index k is for dim k, and nil stands for all of a
+// dim.
 func Index(t *Tensor, indices ...*Tensor) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	defer runtime.KeepAlive(indices)
@@ -79,7 +80,7 @@ func IndexOut(out, t *Tensor, indices ...*Tensor) error {
 	return finish(C.go_index_out(t.c(), indicesOf(indices), C.int32_t(len(indices)), out.c()))
 }
 
-// IndexPut writes values to the elements of t that [Index] would read, or with accumulate adds them.
+// IndexPut writes values to the elements of t that [Index] would read, or with accumulate adds values to them.
 func IndexPut(t *Tensor, values *Tensor, accumulate bool, indices ...*Tensor) error {
 	defer runtime.KeepAlive(t)
 	defer runtime.KeepAlive(values)
@@ -87,12 +88,12 @@ func IndexPut(t *Tensor, values *Tensor, accumulate bool, indices ...*Tensor) er
 	return finish(C.go_index_put(t.c(), indicesOf(indices), C.int32_t(len(indices)), values.c(), C.bool(accumulate)))
 }
 
-// indicesOf is an array that is not NULL when it is empty.
+// indicesOf returns an array that is not NULL even when it is empty.
 func indicesOf(indices []*Tensor) **C.ct_tensor {
 	return unsafe.SliceData(append(handlesOf(indices), nil))
 }
 
-// SortValues gives the elements along dim in order, without the indices that [Sort] gives.
+// SortValues returns the sorted elements along dim, without the indices that [Sort] also returns.
 func SortValues(t *Tensor, dim int, options *SortOptions) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_sort_values(t.c(), int32Of(dim), C.bool(given(options).Descending)))
@@ -105,28 +106,28 @@ func SortValuesOut(out, t *Tensor, dim int, options *SortOptions) error {
 	return finish(C.go_sort_values_out(t.c(), int32Of(dim), C.bool(given(options).Descending), out.c()))
 }
 
-// UniqueOptions are the options of [Unique], [UniqueDim] and their kin.
+// UniqueOptions are the options of [Unique], [UniqueDim] and the consecutive forms of both.
 type UniqueOptions struct {
-	ReturnInverse bool // whether to tell which of the values each element is
-	ReturnCounts  bool // whether to tell how many elements each of the values stands for
+	ReturnInverse bool // whether to return the index of each element among the values
+	ReturnCounts  bool // whether to return how often each of the values occurs
 }
 
-// Unique gives the different elements of t, in ascending order. inverse and counts are nil where they are not asked for.
+// Unique returns the distinct elements of t, in ascending order. inverse and counts are nil unless they are asked for.
 func Unique(t *Tensor, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
 	return different(C.ct_unique, t, options)
 }
 
-// UniqueConsecutive gives one element of each run of equal ones, in the row-major order of t; otherwise it is [Unique].
+// UniqueConsecutive returns one element of each run of equal ones in row-major order; otherwise it is like [Unique].
 func UniqueConsecutive(t *Tensor, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
 	return different(C.ct_unique_consecutive, t, options)
 }
 
-// UniqueDim gives the different slices of t along dim, in the order of their first elements that differ.
+// UniqueDim returns the distinct slices of t along dim, in the order of their first elements that differ.
 func UniqueDim(t *Tensor, dim int, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
 	return differentSlices(C.ct_unique_dim, t, dim, options)
 }
 
-// UniqueConsecutiveDim gives one slice of each run of equal ones along dim.
+// UniqueConsecutiveDim returns one slice of each run of equal ones along dim.
 func UniqueConsecutiveDim(t *Tensor, dim int, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
 	return differentSlices(C.ct_unique_consecutive_dim, t, dim, options)
 }

@@ -66,12 +66,12 @@ import (
 	"unsafe"
 )
 
-// IterFlags is what an iterator allows. None: PyTorch's defaults.
+// IterFlags is what an iterator allows. Without flags, these are PyTorch's defaults.
 type IterFlags uint32
 
 const (
-	AllowOverlap      IterFlags = C.CT_ITER_ALLOW_OVERLAP        // do not look whether outputs share memory
-	NoSameDTypeCheck  IterFlags = C.CT_ITER_NO_SAME_DTYPE_CHECK  // operands may differ in dtype; each is seen in its own
+	AllowOverlap      IterFlags = C.CT_ITER_ALLOW_OVERLAP        // do not check whether outputs share memory
+	NoSameDTypeCheck  IterFlags = C.CT_ITER_NO_SAME_DTYPE_CHECK  // operands may differ in dtype; each keeps its own
 	NoResize          IterFlags = C.CT_ITER_NO_RESIZE            // a given output of other sizes is an error
 	Reducing          IterFlags = C.CT_ITER_REDUCTION            // with NoResize: outputs of size 1 reduce that dim
 	PromoteInputs     IterFlags = C.CT_ITER_PROMOTE_INPUTS       // the loop sees inputs in their common dtype
@@ -91,38 +91,38 @@ const (
 	PresetUnary       IterPreset = C.CT_ITER_UNARY        // 1 output, 1 input of the same dtype
 	PresetUnaryFloat  IterPreset = C.CT_ITER_UNARY_FLOAT  // 1 output, 1 input; integers become float32
 	PresetBinary      IterPreset = C.CT_ITER_BINARY       // 1 output, 2 inputs, promoted, the result cast safely
-	PresetBinaryFloat IterPreset = C.CT_ITER_BINARY_FLOAT // as Binary; integers become float32
+	PresetBinaryFloat IterPreset = C.CT_ITER_BINARY_FLOAT // like Binary; integers become float32
 	PresetComparison  IterPreset = C.CT_ITER_COMPARISON   // 1 output, 2 inputs, promoted, the result bool
 	PresetTernary     IterPreset = C.CT_ITER_TERNARY      // 1 output, 3 inputs, promoted, the result cast safely
 	PresetNullary     IterPreset = C.CT_ITER_NULLARY      // 1 given output that keeps its sizes and dtype
 	PresetReduce      IterPreset = C.CT_ITER_REDUCE       // 1 or 2 given outputs, 1 input, for Reduce
 )
 
-// IterConfig is what to iterate over. Only operands are needed; the rest is PyTorch's default.
+// IterConfig is what to iterate over. Only operands are needed; the defaults of the rest are PyTorch's.
 type IterConfig struct {
 	Preset       IterPreset
 	Flags        IterFlags // added to the preset's
-	Outputs      []*Tensor // nil entries are allocated
+	Outputs      []*Tensor // NewIter allocates nil entries
 	Inputs       []*Tensor
-	OutputDTypes []DType // as the loop writes them; nil, or Undefined entries: by rule
-	InputDTypes  []DType // as the loop reads them, whatever the inputs' own; nil, or Undefined entries: by rule
+	OutputDTypes []DType // what the loop writes; nil, or Undefined entries: the default
+	InputDTypes  []DType // what the loop reads, whatever the inputs' own; nil, or Undefined entries: the default
 	StaticDType  DType   // of the outputs that are allocated
 	StaticSizes  []int   // the shape to iterate over, in place of the operands' broadcast shape; nil: none
 	SquashDims   []int   // dims of StaticSizes that loops walk themselves
 }
 
 // Iter is operands brought to one shape and one order, ready to be walked. It never changes, and any number of
-// goroutines may walk it at once where they write to different elements.
+// goroutines may walk it at once if they write to different elements.
 type Iter struct {
 	handle   *C.go_iter
 	cleanup  runtime.Cleanup
-	users    atomic.Int32 // who needs the handle: the program until it closes it, and each walk
+	users    atomic.Int32 // counts who needs the handle: the program until it closes it, and each walk
 	closed   atomic.Bool
 	noutputs int
-	dtypes   []DType // as the loop sees them
+	dtypes   []DType // of the operands, as the loop sees them
 }
 
-// NewIter checks overlap, broadcasts, finds dtypes, orders and fuses dims, and allocates or resizes outputs.
+// NewIter checks overlap, broadcasts, determines dtypes, orders and fuses dims, and allocates or resizes outputs.
 func NewIter(config *IterConfig) (*Iter, error) {
 	o := given(config)
 	outputs, inputs := handlesOf(o.Outputs), handlesOf(o.Inputs)
@@ -161,14 +161,15 @@ func NewIter(config *IterConfig) (*Iter, error) {
 	return it, nil
 }
 
-// Close gives the iterator back, once no walk needs it any more. It need not be closed: it goes when it is garbage.
+// Close releases the iterator once no walk needs it any more. An iterator that is not closed is released when it
+// becomes garbage.
 func (it *Iter) Close() {
 	if it != nil && !it.closed.Swap(true) {
 		it.leave()
 	}
 }
 
-// enter keeps the handle for a walk, whatever the walk's functions close.
+// enter keeps the handle alive for a walk, even if the walk's functions close the iterator.
 func (it *Iter) enter(function string) error {
 	if it != nil {
 		for users := it.users.Load(); users > 0 && !it.closed.Load(); users = it.users.Load() {
@@ -194,31 +195,31 @@ func (it *Iter) c() *C.ct_iter {
 	return it.handle.iter
 }
 
-// Ndim is the number of dims left after fusing: what a loop has to walk.
+// Ndim returns the number of dims left after fusing, which a loop has to walk.
 func (it *Iter) Ndim() int {
 	defer runtime.KeepAlive(it)
 	return int(C.ct_iter_ndim(it.c()))
 }
 
-// Numel is the number of elements of the iteration.
+// Numel returns the number of elements of the iteration.
 func (it *Iter) Numel() int {
 	defer runtime.KeepAlive(it)
 	return int(C.ct_iter_numel(it.c()))
 }
 
-// Noperands is the number of operands: outputs, then inputs.
+// Noperands returns the number of operands: outputs, then inputs.
 func (it *Iter) Noperands() int {
 	defer runtime.KeepAlive(it)
 	return int(C.ct_iter_noperands(it.c()))
 }
 
-// Sizes are those after ordering and fusing, fastest dim first.
+// Sizes returns the sizes after ordering and fusing, fastest dim first.
 func (it *Iter) Sizes() []int {
 	defer runtime.KeepAlive(it)
 	return ints(C.ct_iter_sizes(it.c()), C.ct_iter_ndim(it.c()))
 }
 
-// Strides are an operand's, in bytes, fastest dim first; none when there is no such operand.
+// Strides returns an operand's strides in bytes, fastest dim first, or none when there is no such operand.
 func (it *Iter) Strides(operand int) []int {
 	defer runtime.KeepAlive(it)
 	strides := C.ct_iter_strides(it.c(), int32Of(operand))
@@ -228,33 +229,33 @@ func (it *Iter) Strides(operand int) []int {
 	return ints(strides, C.ct_iter_ndim(it.c()))
 }
 
-// BroadcastSizes are those that the operands broadcast to, in the order of the tensors' dims, before they were ordered
-// and fused.
+// BroadcastSizes returns the sizes that the operands broadcast to, in the order of the tensors' dims, before ordering
+// and fusing.
 func (it *Iter) BroadcastSizes() []int {
 	defer runtime.KeepAlive(it)
 	return ints(C.ct_iter_broadcast_sizes(it.c()), C.ct_iter_broadcast_ndim(it.c()))
 }
 
-// Permutation is how the dims were ordered before they were fused: entry k names the dim of [Iter.BroadcastSizes] that is
-// the k-th fastest.
+// Permutation returns how the dims were ordered before they were fused: entry k names the dim of [Iter.BroadcastSizes]
+// that is the k-th fastest.
 func (it *Iter) Permutation() []int {
 	defer runtime.KeepAlive(it)
 	return ints(C.ct_iter_permutation(it.c()), C.ct_iter_broadcast_ndim(it.c()))
 }
 
-// CommonDType is the dtype that the inputs meet in; Undefined where none was worked out.
+// CommonDType returns the dtype that the inputs promote to, or Undefined if it was not determined.
 func (it *Iter) CommonDType() DType {
 	defer runtime.KeepAlive(it)
 	return DType(C.ct_iter_common_dtype(it.c()))
 }
 
-// DType is an operand's dtype as the loop sees it.
+// DType returns an operand's dtype as the loop sees it.
 func (it *Iter) DType(operand int) DType {
 	defer runtime.KeepAlive(it)
 	return DType(C.ct_iter_dtype(it.c(), int32Of(operand)))
 }
 
-// Operand is an operand's tensor: above all, an output that NewIter allocated.
+// Operand returns an operand's tensor, for example an output that NewIter allocated.
 func (it *Iter) Operand(operand int) (*Tensor, error) {
 	if err := it.enter("Operand"); err != nil {
 		return nil, err

@@ -1,11 +1,11 @@
-// What iter.go and walk.go share.
+// Declarations that iter.go and walk.go share.
 #ifndef CTENSOR_GO_ITER_H
 #define CTENSOR_GO_ITER_H
 
 #include "shim.h"
 
-// An iterator, and a view of each operand: an operand that is resized then leaves its memory to the view, so that the
-// iterator's addresses stay good.
+// An iterator, and a view of each operand: when an operand is resized, its memory stays with the view, so that the
+// iterator's addresses stay valid.
 typedef struct {
   ct_iter *iter;
   int32_t count;

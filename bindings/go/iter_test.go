@@ -12,7 +12,7 @@ import (
 	. "libctensor.example/ctensor"
 )
 
-// doubling is an iterator from a new float32 tensor of many elements to an output that it allocates.
+// doubling returns an iterator from a new float32 tensor of many elements to an output that it allocates.
 func doubling(t *testing.T, count int) (*Iter, *Tensor) {
 	x := must(Arange(Scalar{}, NewScalar(count), Scalar{}, Float32))(t)
 	it := must(NewIter(&IterConfig{Preset: PresetUnary, Outputs: []*Tensor{nil}, Inputs: list(x)}))(t)
@@ -58,7 +58,7 @@ func TestForEachOnWorkers(t *testing.T) {
 		}
 		wait := second
 		mutex.Unlock()
-		if wait != nil && NumThreads() > 1 { // so that the first does not do all the work
+		if wait != nil && NumThreads() > 1 { // so that the first worker does not do all the work
 			select {
 			case <-wait:
 			case <-time.After(10 * time.Second):
@@ -219,7 +219,7 @@ func TestWrongConfigurations(t *testing.T) {
 	wantStatus(t, err, ErrShape)
 }
 
-// The largest absolute value, and the sum of squares, in one pass.
+// The largest absolute value and the sum of squares in one pass.
 func TestReduce(t *testing.T) {
 	x := must(Arange(NewScalar(-500), NewScalar(500), Scalar{}, Float32))(t)
 	largest, squares := must(Empty(Float32, 1))(t), must(Empty(Float32, 1))(t)
@@ -299,7 +299,7 @@ func TestWrongAccessPanics(t *testing.T) {
 	}
 }
 
-// A loop may use the library, and iterate itself.
+// A loop may use the library, and even iterate.
 func TestNestedWalks(t *testing.T) {
 	outer, out := doubling(t, 100)
 	inner, _ := doubling(t, 100)

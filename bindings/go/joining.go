@@ -27,7 +27,7 @@ static inline go_made go_unflatten(const ct_tensor *t, int32_t dim, go_sizes siz
   return r;
 }
 
-// of t and two dims
+// for functions of t and two dims
 static inline go_made go_swapaxes(const ct_tensor *t, int32_t dim0, int32_t dim1) {
   go_made r = {0};
   GO_CALL(r.done, ct_swapaxes(t, dim0, dim1, &r.out, &error));
@@ -40,7 +40,7 @@ static inline go_made go_view_dtype(const ct_tensor *t, ct_dtype dtype) {
   return r;
 }
 
-// of t alone: ct_view_as_real, ct_view_as_complex
+// for functions of t alone: ct_view_as_real, ct_view_as_complex
 static inline go_made go_view_as(void *function, const ct_tensor *t) {
   ct_status (*call)(const ct_tensor *, ct_tensor **, ct_error *) = function;
   go_made r = {0};
@@ -48,7 +48,7 @@ static inline go_made go_view_as(void *function, const ct_tensor *t) {
   return r;
 }
 
-// Those that make several tensors: the caller's array holds C's pointers, and has room for them.
+// This and the following make several tensors. The caller's array has room for their handles.
 static inline go_done go_split(const ct_tensor *t, const int64_t *sizes, int32_t count, int32_t dim, ct_tensor **outs) {
   go_done r;
   GO_CALL(r, ct_split(t, sizes, count, dim, outs, &error));
@@ -89,7 +89,7 @@ typedef struct {
   go_done done;
 } go_shape;
 
-// The sizes of two shapes: those of more are found two by two.
+// Broadcasts two shapes. More than two are broadcast pair by pair.
 static inline go_shape go_broadcast_shapes(go_sizes a, go_sizes b) {
   const int64_t *shapes[] = {a.values, b.values};
   const int32_t ndims[] = {a.count, b.count};
@@ -105,55 +105,55 @@ import (
 	"unsafe"
 )
 
-// Rot90 is t turned by k quarter turns in the plane of two dims, from dim0 towards dim1: a view.
+// Rot90 returns a view of t rotated by k quarter turns in the plane of two dims, from dim0 towards dim1.
 func (t *Tensor) Rot90(k, dim0, dim1 int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_rot90(t.c(), int32Of(k), int32Of(dim0), int32Of(dim1)))
 }
 
-// Diagonal is a diagonal of two dims, as a new last dim.
+// Diagonal returns a diagonal of two dims, as a new last dim.
 func (t *Tensor) Diagonal(offset, dim1, dim2 int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_diagonal(t.c(), C.int64_t(offset), int32Of(dim1), int32Of(dim2)))
 }
 
-// Unfold is windows of size elements along a dim, step apart, each along a new last dim.
+// Unfold returns windows of size elements along a dim, step apart, each along a new last dim.
 func (t *Tensor) Unfold(dim, size, step int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_unfold(t.c(), int32Of(dim), C.int64_t(size), C.int64_t(step)))
 }
 
-// Unflatten is t with one dim made several; one size may be -1.
+// Unflatten returns t with one dim split into several; one size may be -1.
 func (t *Tensor) Unflatten(dim int, sizes ...int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_unflatten(t.c(), int32Of(dim), sizesOf(sizes)))
 }
 
-// Swapaxes is [Tensor.Transpose] by the name that NumPy has for it.
+// Swapaxes is [Tensor.Transpose] under NumPy's name.
 func (t *Tensor) Swapaxes(dim0, dim1 int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_swapaxes(t.c(), int32Of(dim0), int32Of(dim1)))
 }
 
-// ViewDType is t's bytes as elements of another dtype.
+// ViewDType returns t's bytes as elements of another dtype.
 func (t *Tensor) ViewDType(dtype DType) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_view_dtype(t.c(), C.ct_dtype(dtype)))
 }
 
-// ViewAsReal is the parts of complex numbers along a new last dim.
+// ViewAsReal returns the real and imaginary parts of complex numbers along a new last dim.
 func (t *Tensor) ViewAsReal() (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_view_as(C.ct_view_as_real, t.c()))
 }
 
-// ViewAsComplex is pairs along the last dim as complex numbers.
+// ViewAsComplex returns pairs along the last dim as complex numbers.
 func (t *Tensor) ViewAsComplex() (*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	return made(C.go_view_as(C.ct_view_as_complex, t.c()))
 }
 
-// Split is t cut along a dim into parts of these sizes, which are views.
+// Split returns views of t cut along a dim into parts of these sizes.
 func (t *Tensor) Split(splitSizes []int, dim int) ([]*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	outs := make([]*C.ct_tensor, len(splitSizes))
@@ -161,7 +161,7 @@ func (t *Tensor) Split(splitSizes []int, dim int) ([]*Tensor, error) {
 	return madeAll(outs, done)
 }
 
-// Chunk is t cut along a dim into at most so many parts of equal sizes, of which the last may be smaller: views.
+// Chunk returns views of t cut along a dim into at most chunks parts of equal size, of which the last may be smaller.
 func (t *Tensor) Chunk(chunks, dim int) ([]*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	outs := make([]*C.ct_tensor, max(chunks, 1))
@@ -169,14 +169,14 @@ func (t *Tensor) Chunk(chunks, dim int) ([]*Tensor, error) {
 	return madeAll(outs[:r.count], r.done)
 }
 
-// Unbind is t at every index of a dim.
+// Unbind returns the views of t at every index of a dim.
 func (t *Tensor) Unbind(dim int) ([]*Tensor, error) {
 	defer runtime.KeepAlive(t)
 	at, sizes := dim, t.Sizes()
 	if at < 0 {
 		at += len(sizes)
 	}
-	count := 0 // where there is no such dim, the library refuses it before it writes
+	count := 0 // if there is no such dim, the library fails before it writes
 	if at >= 0 && at < len(sizes) {
 		count = sizes[at]
 	}
@@ -184,14 +184,14 @@ func (t *Tensor) Unbind(dim int) ([]*Tensor, error) {
 	return madeAll(outs, C.go_unbind(t.c(), int32Of(dim), unsafe.SliceData(outs)))
 }
 
-// BroadcastTensors are views of the tensors in the shape that all of them broadcast to.
+// BroadcastTensors returns views of the tensors in the shape that all of them broadcast to.
 func BroadcastTensors(tensors ...*Tensor) ([]*Tensor, error) {
 	defer runtime.KeepAlive(tensors)
 	outs := make([]*C.ct_tensor, len(tensors))
 	return madeAll(outs, C.go_broadcast_tensors(listOf(tensors), C.int32_t(len(tensors)), unsafe.SliceData(outs)))
 }
 
-// Meshgrid are the coordinates of a grid's points, whose axes are given: a view for each.
+// Meshgrid returns the coordinates of the points of a grid with these axes, as one view per axis.
 func Meshgrid(indexing MeshgridIndexing, tensors ...*Tensor) ([]*Tensor, error) {
 	defer runtime.KeepAlive(tensors)
 	outs := make([]*C.ct_tensor, len(tensors))
@@ -199,7 +199,7 @@ func Meshgrid(indexing MeshgridIndexing, tensors ...*Tensor) ([]*Tensor, error) 
 	return madeAll(outs, C.go_meshgrid(listOf(tensors), count, C.uint32_t(indexing), unsafe.SliceData(outs)))
 }
 
-// BroadcastShapes are the sizes that tensors of these sizes broadcast to.
+// BroadcastShapes returns the sizes that tensors of these sizes broadcast to.
 func BroadcastShapes(shapes ...[]int) ([]int, error) {
 	sizes := []int{}
 	for _, shape := range shapes {

@@ -9,7 +9,7 @@ import (
 	. "libctensor.example/ctensor"
 )
 
-// collected tells whether the collector brings this about.
+// collected reports whether garbage collection makes done true.
 func collected(done func() bool) bool {
 	for range 1000 {
 		runtime.GC()
@@ -25,7 +25,7 @@ func TestUseAfterCloseIsAnError(t *testing.T) {
 	x := must(Ones(Float32, 3))(t)
 	x.Close()
 	x.Close()
-	other := must(Zeros(Float32, 3))(t) // has the owner that x had
+	other := must(Zeros(Float32, 3))(t) // may reuse the owner that x had
 	_, err := Neg(x)
 	wantStatus(t, err, ErrInvalid)
 	_, err = x.Flip(Dims(0))
@@ -66,7 +66,7 @@ func TestReleaseRunsOnceWithTheLastView(t *testing.T) {
 	x := borrowed(t, &released)
 	view := must(x.Transpose(0, 1))(t)
 	x.Close()
-	runtime.GC() // the slice is nowhere else: the loan keeps it
+	runtime.GC() // only the loan keeps the slice alive
 	wantValues[float32](t, view, 1, 4, 2, 5, 3, 6)
 	if released.Load() != 0 {
 		t.Fatal("released while there is a view")
@@ -127,7 +127,7 @@ func TestIteratorKeepsItsOperands(t *testing.T) {
 	out.Close()
 	runtime.GC()
 	check(t, it.ForEach(0, func(p Piece) error {
-		it.Close() // the walk goes on
+		it.Close() // the walk continues
 		from, to := Input[float32](p, 0), Output[float32](p, 0)
 		for i := range p.Size0() {
 			to.Set(i, 0, 2*from.At(i, 0))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Publishes this module as a module proxy does: a tree of files that "go get" reads from any web server, or from a folder.
+"""Publishes this module in the layout of a module proxy, which "go get" reads from any web server or from a folder.
 
   module.py FOLDER   writes the version of go.mod's module that meson.build names, from the files that git knows
 
@@ -18,13 +18,13 @@ sys.path.insert(0, os.path.join(ROOT, 'tools'))
 sys.dont_write_bytecode = True
 import check_version  # noqa: E402
 
-# what is in a module: anything else is there by mistake
+# the files of a module: any other one would be there by mistake
 KNOWN = re.compile(r'go\.mod|README\.md|.*\.(go|c|h)|(generate|module)\.py|(test|toolchain|module_test)\.sh')
 
 
 def files():
     """The paths of the module's files."""
-    # a clone may be another user's
+    # another user may own the clone
     listed = subprocess.run(['git', '-c', 'safe.directory=*', '-C', HERE, 'ls-files', '-s', '-z'], check=True,
                             stdout=subprocess.PIPE, text=True).stdout
     found = []

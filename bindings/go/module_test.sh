@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Publishes the module into a folder, and gets it from there alone, as a program outside the repository does.
+# Publishes the module into a folder, and gets it only from there, as a program outside the repository does.
 set -euo pipefail
 cd "$(dirname "$0")"
 build=$1
@@ -11,8 +11,8 @@ cd "$build/module"
 cp "$here/examples/minimal/main.go" .
 export GOPROXY=file://$build/module/proxy GONOSUMDB=libctensor.example GOFLAGS="${GOFLAGS-} -modcacherw" GOMODCACHE=$build/module/cache
 go mod init program 2>/dev/null
-# says <words> <variable=value…>: what a build says that has not what it needs. A flag that is new each time keeps Go from
-# taking an earlier build of the module.
+# says <words> <variable=value…> checks the message of a build that lacks what it needs. A flag that is new each time
+# keeps Go from using an earlier build of the module.
 says() {
   local words=$1 text
   shift
@@ -22,7 +22,7 @@ says() {
   fi
 }
 go get "$module@latest" 2>&1 | grep "added $module v$version"
-go mod tidy # which looks for the imports of all files, whatever their tags
+go mod tidy # checks the imports of all files, whatever their tags
 go mod verify
 says 'Package ctensor was not found in the pkg-config search path' PKG_CONFIG_LIBDIR=/nonexistent PKG_CONFIG_PATH=
 says 'ctensor_needs_cgo__set_CGO_ENABLED_to_1_and_install_a_C_compiler' CGO_ENABLED=0

@@ -11,17 +11,17 @@ import (
 	"libctensor.example/ctensor/internal/direct"
 )
 
-// An opCase is how to call one op; generate.py makes opTable of them.
+// An opCase says how to call one op; generate.py writes opTable, which lists them.
 type opCase struct {
 	name       string
-	inputs     string // t for each tensor, m for each mask, l for each of a list, and those of places
+	inputs     string // a letter for each: t for a tensor, m for a mask, l for one of a list, or a letter of places
 	hasOptions bool
 	numbers    bool // whether a number may stand for a tensor
 	fresh      func(t []Operand, given bool) ([]*Tensor, bool, error)
 	out        func(t []Operand, outs []*Tensor, given bool) error
 }
 
-// places are tensors that say where, how often or which part.
+// places returns a tensor of indices, counts or fractions.
 func places(t *testing.T, kind rune) *Tensor {
 	switch kind {
 	case 'p':
@@ -38,7 +38,7 @@ func places(t *testing.T, kind rune) *Tensor {
 
 func list(tensors ...*Tensor) []*Tensor { return tensors }
 
-// inputsOf are three tensors of a dtype that differ, so that arguments in the wrong order show.
+// inputsOf returns tensors of a dtype whose values differ, so that arguments in the wrong order show.
 func inputsOf(t *testing.T, kinds string, dtype DType) []*Tensor {
 	values := [][]float32{{0.5, 0.25, 0.75, 1, 2, -3}, {2, 0.125, 3, 1, 0.5, 2}, {1, 0.5, 2, 0.25, 3, 1}}
 	var tensors []*Tensor
@@ -58,7 +58,7 @@ func inputsOf(t *testing.T, kinds string, dtype DType) []*Tensor {
 	return tensors
 }
 
-// operandsOf are the tensors as operands, but that in place number, which is the scalar.
+// operandsOf returns the tensors as operands, with the scalar at index number.
 func operandsOf(tensors []*Tensor, number int, scalar Scalar) (operands []Operand) {
 	for i, tensor := range tensors {
 		if i == number {
@@ -111,7 +111,7 @@ func TestEveryOp(t *testing.T) {
 	}
 }
 
-// A number in place of any input gives what a tensor of the number gives in C.
+// A number in place of any input gives what a tensor made of the number gives in C.
 func TestEveryOpWithNumbers(t *testing.T) {
 	for op, one := range opTable {
 		for number := range len(one.inputs) {
@@ -139,7 +139,7 @@ func TestEveryOpWithNumbers(t *testing.T) {
 	}
 }
 
-// compareFresh compares the call in Go of some operands with that in C of some tensors.
+// compareFresh compares a call in Go with the same call in C.
 func compareFresh(t *testing.T, op int, one opCase, operands []Operand, inputs []*Tensor, given bool) bool {
 	want := direct.Call(op, pointers(inputs), given, nil)
 	got, told, err := one.fresh(operands, given)
@@ -203,7 +203,7 @@ func TestAllDimsAndNone(t *testing.T) {
 	for _, options := range []*SumOptions{nil, {}, {Dims: Dims(0, 1, 2)}} {
 		wantValues[float32](t, must(Sum(x, options))(t), 10)
 	}
-	var list []int // an empty list names no dims, whether it is nil or not
+	var list []int // an empty list names no dims, nil or not
 	for _, none := range []*DimList{Dims(), Dims(list...), Dims([]int{}...), new(DimList)} {
 		sum := must(Sum(x, &SumOptions{Dims: none}))(t)
 		wantValues[float32](t, sum, 1, 2, 3, 4)

@@ -14,7 +14,7 @@ import (
 	. "libctensor.example/ctensor"
 )
 
-// What a process sets once, each in a process of its own.
+// Settings that a process can set only once are each tested in a process of their own.
 func init() {
 	children["executor"] = useExecutor
 	children["pool"] = usePool
@@ -143,7 +143,7 @@ func recovered(run func()) (value any) {
 	return nil
 }
 
-// Every block is of Go's memory, pinned, and counted: nothing of the binding's leaks.
+// Every block is pinned Go memory, and counted, which shows that nothing leaks.
 func useAllocator() error {
 	type block struct {
 		pinner runtime.Pinner

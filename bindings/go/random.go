@@ -126,7 +126,7 @@ import "runtime"
 // [Rng.Split].
 type Rng struct{ handle *C.ct_rng }
 
-// NewRng is at the beginning of stream 0 under the key seed.
+// NewRng returns a generator at the beginning of stream 0 under the key seed.
 func NewRng(seed uint64) (*Rng, error) { return ownRng(C.go_rng_create(C.uint64_t(seed))) }
 
 func ownRng(r C.go_rng) (*Rng, error) {
@@ -145,31 +145,31 @@ func (r *Rng) c() *C.ct_rng {
 	return r.handle
 }
 
-// Split is a generator of a stream of its own; it takes one block of r.
+// Split returns a generator of a stream of its own; it takes one block of r.
 func (r *Rng) Split() (*Rng, error) {
 	defer runtime.KeepAlive(r)
 	return ownRng(C.go_rng_split(r.c()))
 }
 
-// Key is the seed, unless r comes from [Rng.Split].
+// Key returns the seed, unless r comes from [Rng.Split].
 func (r *Rng) Key() uint64 {
 	defer runtime.KeepAlive(r)
 	return uint64(C.ct_rng_key(r.c()))
 }
 
-// Stream is the number of the stream.
+// Stream returns the number of the stream.
 func (r *Rng) Stream() uint64 {
 	defer runtime.KeepAlive(r)
 	return uint64(C.ct_rng_stream(r.c()))
 }
 
-// Counter is how many blocks have been taken.
+// Counter returns how many blocks have been taken.
 func (r *Rng) Counter() uint64 {
 	defer runtime.KeepAlive(r)
 	return uint64(C.ct_rng_counter(r.c()))
 }
 
-// SetState puts r where another generator was. No other goroutine may use r meanwhile.
+// SetState moves r to the position where another generator was. No other goroutine may use r meanwhile.
 func (r *Rng) SetState(key, stream, counter uint64) error {
 	defer runtime.KeepAlive(r)
 	return finish(C.go_rng_set_state(r.c(), C.uint64_t(key), C.uint64_t(stream), C.uint64_t(counter)))
@@ -187,33 +187,33 @@ func (r *Rng) Uniform(low, high float64, dtype DType, sizes ...int) (*Tensor, er
 	return made(C.go_uniform(r.c(), sizesOf(sizes), C.double(low), C.double(high), C.ct_dtype(dtype)))
 }
 
-// UniformOut is [Rng.Uniform] into a given tensor, whose sizes and dtype stay.
+// UniformOut is [Rng.Uniform] into a given tensor, which keeps its sizes and dtype.
 func (r *Rng) UniformOut(low, high float64, out *Tensor) error {
 	defer runtime.KeepAlive(r)
 	defer runtime.KeepAlive(out)
 	return finish(C.go_uniform_out(r.c(), C.double(low), C.double(high), out.c()))
 }
 
-// Normal makes numbers of the normal distribution. dtype Undefined: float32.
+// Normal makes normally distributed numbers. dtype Undefined: float32.
 func (r *Rng) Normal(mean, std float64, dtype DType, sizes ...int) (*Tensor, error) {
 	defer runtime.KeepAlive(r)
 	return made(C.go_normal(r.c(), sizesOf(sizes), C.double(mean), C.double(std), C.ct_dtype(dtype)))
 }
 
-// NormalOut is [Rng.Normal] into a given tensor, whose sizes and dtype stay.
+// NormalOut is [Rng.Normal] into a given tensor, which keeps its sizes and dtype.
 func (r *Rng) NormalOut(mean, std float64, out *Tensor) error {
 	defer runtime.KeepAlive(r)
 	defer runtime.KeepAlive(out)
 	return finish(C.go_normal_out(r.c(), C.double(mean), C.double(std), out.c()))
 }
 
-// Exponential makes numbers of the exponential distribution. dtype Undefined: float32.
+// Exponential makes exponentially distributed numbers. dtype Undefined: float32.
 func (r *Rng) Exponential(rate float64, dtype DType, sizes ...int) (*Tensor, error) {
 	defer runtime.KeepAlive(r)
 	return made(C.go_exponential(r.c(), sizesOf(sizes), C.double(rate), C.ct_dtype(dtype)))
 }
 
-// ExponentialOut is [Rng.Exponential] into a given tensor, whose sizes and dtype stay.
+// ExponentialOut is [Rng.Exponential] into a given tensor, which keeps its sizes and dtype.
 func (r *Rng) ExponentialOut(rate float64, out *Tensor) error {
 	defer runtime.KeepAlive(r)
 	defer runtime.KeepAlive(out)
@@ -226,20 +226,20 @@ func (r *Rng) Randint(low, high int64, dtype DType, sizes ...int) (*Tensor, erro
 	return made(C.go_randint(r.c(), sizesOf(sizes), C.int64_t(low), C.int64_t(high), C.ct_dtype(dtype)))
 }
 
-// RandintOut is [Rng.Randint] into a given tensor, whose sizes and dtype stay.
+// RandintOut is [Rng.Randint] into a given tensor, which keeps its sizes and dtype.
 func (r *Rng) RandintOut(low, high int64, out *Tensor) error {
 	defer runtime.KeepAlive(r)
 	defer runtime.KeepAlive(out)
 	return finish(C.go_randint_out(r.c(), C.int64_t(low), C.int64_t(high), out.c()))
 }
 
-// Bernoulli makes 1 with the chance p, else 0. dtype Undefined: float32.
+// Bernoulli makes 1 with probability p, else 0. dtype Undefined: float32.
 func (r *Rng) Bernoulli(p float64, dtype DType, sizes ...int) (*Tensor, error) {
 	defer runtime.KeepAlive(r)
 	return made(C.go_bernoulli(r.c(), sizesOf(sizes), C.double(p), C.ct_dtype(dtype)))
 }
 
-// BernoulliOut is [Rng.Bernoulli] into a given tensor, whose sizes and dtype stay.
+// BernoulliOut is [Rng.Bernoulli] into a given tensor, which keeps its sizes and dtype.
 func (r *Rng) BernoulliOut(p float64, out *Tensor) error {
 	defer runtime.KeepAlive(r)
 	defer runtime.KeepAlive(out)
@@ -259,7 +259,7 @@ func (r *Rng) RandpermOut(n int, out *Tensor) error {
 	return finish(C.go_randperm_out(r.c(), C.int64_t(n), out.c()))
 }
 
-// Multinomial draws indices along the last dim, with chances in proportion to t's elements there.
+// Multinomial draws indices along the last dim, with probabilities in proportion to t's elements there.
 func (r *Rng) Multinomial(t *Tensor, samples int, replacement bool) (*Tensor, error) {
 	defer runtime.KeepAlive(r)
 	defer runtime.KeepAlive(t)

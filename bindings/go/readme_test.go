@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every piece of Go in the README stands in an example that runs.
+// Every piece of Go in the README is also in an example that runs.
 func TestReadme(t *testing.T) {
 	readme := read(t, "README.md")
 	examples := read(t, "example_test.go") + read(t, "fft/example_test.go") + read(t, "linalg/example_test.go")

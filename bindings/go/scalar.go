@@ -8,14 +8,14 @@ import (
 	"strconv"
 )
 
-// Scalar is one value of any dtype. The zero Scalar is none: as an option, the default.
+// Scalar is one value of any dtype. The zero Scalar holds no value; as an option, it stands for the default.
 type Scalar struct {
 	dtype  DType
-	i      int64 // of bool and integers; a uint64 by its bits
+	i      int64 // a bool or an integer, a uint64 as its bits
 	re, im float64
 }
 
-// NewScalar holds a value: of an int as int64. Beside tensors it is a number, see [Operand].
+// NewScalar makes a Scalar of a value, which is int64 for an int. With tensors, it acts as a number, see [Operand].
 func NewScalar[T Element | int](value T) Scalar {
 	switch v := any(value).(type) {
 	case bool:
@@ -59,14 +59,14 @@ func NewScalar[T Element | int](value T) Scalar {
 	panic("ctensor: an Element without a dtype")
 }
 
-// DType is the value's dtype; Undefined of the zero Scalar.
+// DType returns the value's dtype, or Undefined for the zero Scalar.
 func (s Scalar) DType() DType { return s.dtype }
 
 func (s Scalar) isInteger() bool { return s.dtype <= Int64 || s.dtype >= UInt16 }
 
 func (s Scalar) isComplex() bool { return s.dtype >= Complex32 && s.dtype <= Complex128 }
 
-// Int is the value as an integer, a fraction cut off. Of a uint64, its bits.
+// Int returns the value as an integer, truncated towards zero. A uint64 is returned as its bits.
 func (s Scalar) Int() int64 {
 	if s.isInteger() {
 		return s.i
@@ -74,7 +74,7 @@ func (s Scalar) Int() int64 {
 	return int64(s.re)
 }
 
-// Float is the value as a float; of a complex number, the real part.
+// Float returns the value as a float, or the real part of a complex number.
 func (s Scalar) Float() float64 {
 	switch {
 	case s.dtype == UInt64:
@@ -85,13 +85,13 @@ func (s Scalar) Float() float64 {
 	return s.re
 }
 
-// Complex is the value as a complex number.
+// Complex returns the value as a complex number.
 func (s Scalar) Complex() complex128 { return complex(s.Float(), s.im) }
 
-// Bool tells whether the value is not 0.
+// Bool reports whether the value is not 0.
 func (s Scalar) Bool() bool { return s.i != 0 || s.re != 0 || s.im != 0 }
 
-// String is the value in Go's words.
+// String formats the value as Go does.
 func (s Scalar) String() string {
 	switch {
 	case s.dtype == Undefined:

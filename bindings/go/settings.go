@@ -43,47 +43,48 @@ import (
 	"unsafe"
 )
 
-// Settings belong to the program, not to a package inside it.
+// Programs change settings; packages should not.
 
-// HeaderVersion is the version of ctensor.h that the program was built with, as [Version] gives the library's.
+// HeaderVersion is the version of ctensor.h that the program was built with, in the format of [Version].
 const HeaderVersion = C.CT_VERSION_MAJOR<<16 | C.CT_VERSION_MINOR<<8 | C.CT_VERSION_PATCH
 
-// Version is the library's version: major << 16 | minor << 8 | patch.
+// Version returns the library's version: major << 16 | minor << 8 | patch.
 func Version() int { return int(C.ct_version()) }
 
-// ISA is the instruction set of the kernels in use: "base", "avx2", "avx512".
+// ISA returns the instruction set of the kernels in use: "base", "avx2", "avx512".
 func ISA() string { return C.GoString(C.ct_isa()) }
 
-// SetNumThreads says how many threads calls that begin later may use. 0: the executor's number, or the machine's.
+// SetNumThreads sets how many threads calls that begin later may use. 0: the executor's number, or the machine's.
 func SetNumThreads(n int) error { return finish(C.go_set_num_threads(int32Of(n))) }
 
-// NumThreads is how many threads a call may use.
+// NumThreads returns how many threads a call may use.
 func NumThreads() int { return int(C.ct_get_num_threads()) }
 
-// SetDeterministic says whether math functions give the same bits on every instruction set.
+// SetDeterministic sets whether math functions give the same bits on every instruction set.
 func SetDeterministic(on bool) { C.ct_set_deterministic(C.bool(on), nil) }
 
-// Deterministic is what SetDeterministic set.
+// Deterministic returns what SetDeterministic set.
 func Deterministic() bool { return bool(C.ct_get_deterministic()) }
 
-// SetCacheLimit says how many bytes of freed blocks the library keeps for later ones.
+// SetCacheLimit sets how many bytes of freed blocks the library keeps for reuse.
 func SetCacheLimit(bytes uint) { C.ct_set_cache_limit(C.size_t(bytes), nil) }
 
-// CacheLimit is what SetCacheLimit set, or the limit at first.
+// CacheLimit returns what SetCacheLimit set, or the initial limit.
 func CacheLimit() uint { return uint(C.ct_get_cache_limit()) }
 
-// Trim gives back all blocks that are kept free.
+// Trim gives back all blocks that are kept for reuse: large ones to the system, small ones to the C heap.
 func Trim() { C.ct_trim() }
 
-// Executor runs the library's parallel work on threads, or goroutines, of the program's.
+// Executor runs the library's parallel work on the program's own threads or goroutines.
 type Executor struct {
 	NumThreads int // how many tasks it runs at the same time, 1 … 1024
 	// ParallelFor calls task for every index from 0 to ntasks - 1, in any order and on any goroutines, and returns when
-	// all have returned. Its error, or panic, comes out of the call that it worked for.
+	// all have returned. The call that used it returns its error, or panics as it did.
 	ParallelFor func(ntasks int, task func(index int)) error
 }
 
-// SetExecutor takes threads from the program, before the first parallel work. nil: the library's own again.
+// SetExecutor runs parallel work on the program's threads, with nil on the library's own again. It must precede the
+// first parallel work.
 func SetExecutor(executor *Executor) error {
 	if executor == nil {
 		return finish(C.go_set_executor(0, 0))
@@ -100,21 +101,23 @@ func SetExecutor(executor *Executor) error {
 	return err
 }
 
-// SetThreadPool runs the library's parallel work on a pool of threads of its own, before the first parallel work and for
-// good. numThreads, 1 … 1024, counts the calling thread, too; 0: as many as OpenMP would take. [NumThreads] tells how
-// many the system gave.
+// SetThreadPool runs the library's parallel work on a pool of threads of its own. It is final, and must precede the
+// first parallel work. numThreads, 1 … 1024, includes the calling thread; 0: as many as OpenMP would take. [NumThreads]
+// tells how many the system gave.
 func SetThreadPool(numThreads int) error { return finish(C.go_set_thread_pool(int32Of(numThreads))) }
 
-// Allocator is the program's memory, for data, handles, iterators and scratch. Both functions are called on any thread,
-// and must not panic.
+// Allocator provides the library's memory, for data, handles, iterators and scratch. Both functions are called on any
+// thread, and must not panic.
 type Allocator struct {
-	// Allocate gives a block of size bytes, aligned to a power of two, or nil. It must be of C's memory, or pinned.
+	// Allocate returns a block of size bytes, aligned to alignment, a power of two, or nil. It must be C memory, or
+	// pinned.
 	Allocate func(size, alignment uintptr) unsafe.Pointer
-	// Deallocate takes back a block of Allocate, with the size and alignment it was asked for.
+	// Deallocate takes back a block of Allocate, with the size and alignment that it was called with.
 	Deallocate func(block unsafe.Pointer, size, alignment uintptr)
 }
 
-// SetAllocator takes memory from the program, before the first call that allocates. nil: the library's own again.
+// SetAllocator takes the library's memory from the program, with nil from the library itself again. It must precede the
+// first call that allocates.
 func SetAllocator(allocator *Allocator) error {
 	if allocator == nil {
 		return finish(C.go_set_allocator(0))

@@ -1,5 +1,5 @@
-// What every call from Go goes through: results come back by value, so that nothing of Go's memory is handed to C, nothing
-// escapes to Go's heap, and a call may call back. The message of an error is copied only where there is one.
+// Every call from Go goes through these shims. Results come back by value, so that C gets no Go memory, nothing escapes
+// to Go's heap, and a call may call back. An error's message is copied only if there is an error.
 #ifndef CTENSOR_GO_SHIM_H
 #define CTENSOR_GO_SHIM_H
 
@@ -13,7 +13,7 @@
 
 typedef struct {
   ct_status status;
-  char *message; /* of malloc, NULL when status is CT_OK */
+  char *message; /* from malloc; NULL when status is CT_OK */
 } go_done;
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
   go_done done;
 } go_told;
 
-/* A tensor has at most 64 dims. One more may be named, so that the library finds what is wrong with so many. */
+/* A tensor has at most 64 dims. There is room for one more, so that the library itself fails for too many. */
 typedef struct {
   int32_t count;
   bool all;
@@ -49,7 +49,7 @@ static inline go_done go_result(ct_status status, const ct_error *error) {
   return done;
 }
 
-/* Calls `call`, which names the error `error`, and puts what became of it into `result`. */
+/* Evaluates `call`, which passes `&error`, and stores its outcome in `result`. */
 #define GO_CALL(result, call)          \
   do {                                 \
     ct_error error;                    \
@@ -64,12 +64,12 @@ static inline const ct_scalar *go_optional(const ct_scalar *value) { return valu
 
 static inline const int32_t *go_dims_of(const go_dims *dims) { return dims->all ? NULL : dims->values; }
 
-/* A tensor, or the number, where there is one, in memory of the caller's. */
+/* The number, as a tensor in the caller's memory, if there is one, else the tensor. */
 static inline const ct_tensor *go_operand(const ct_tensor *tensor, ct_scalar number, ct_number *memory) {
   return number.dtype == CT_UNDEFINED ? tensor : ct_number_of(number, memory);
 }
 
-/* One more tensor over t's memory: t backwards along no dims. */
+/* One more tensor over t's memory, made by a flip along no dims. */
 static inline ct_status go_alias(const ct_tensor *t, ct_tensor **out, ct_error *error) {
   int32_t none = 0;
   return ct_flip(t, &none, 0, out, error);

@@ -3,7 +3,7 @@ package ctensor
 /*
 #include "shim.h"
 
-// Between a tensor and values in row-major order, which the caller lends for the call.
+// Copies between a tensor and the caller's values, which are in row-major order.
 static inline go_done go_read_values(const ct_tensor *t, void *values) {
   ct_tensor *target = NULL;
   go_done r;
@@ -24,7 +24,7 @@ static inline go_made go_from_values(const void *values, size_t bytes, go_sizes 
 }
 
 typedef struct {
-  ct_tensor *view; // holds the memory, even when the tensor is closed or resized meanwhile
+  ct_tensor *view; // keeps the memory, even if the tensor is closed or resized meanwhile
   void *data;
   go_done done;
 } go_held;
@@ -35,7 +35,7 @@ static inline go_held go_hold(ct_tensor *t, bool to_write) {
   if (r.done.status == CT_OK && to_write)
     GO_CALL(r.done, ct_tensor_data_mut(r.view, &r.data, &error));
   else if (r.done.status == CT_OK && ct_is_deferred(r.view))
-    GO_CALL(r.done, ct_tensor_data_mut(r.view, &r.data, &error)); // which refuses it
+    GO_CALL(r.done, ct_tensor_data_mut(r.view, &r.data, &error)); // fails, with the error for deferred tensors
   else
     r.data = (void *)ct_tensor_data(r.view);
   if (r.done.status != CT_OK) {
@@ -66,7 +66,7 @@ func FromSlice[T Element](values []T, sizes ...int) (*Tensor, error) {
 	return made(C.go_from_values(pointer, bytes, sizesOf(sizes), C.ct_dtype(DTypeOf[T]())))
 }
 
-// Values is a copy of t's elements in row-major order, whatever its strides. T must be the dtype's Go type.
+// Values returns a copy of t's elements in row-major order, whatever its strides. T must be the dtype's Go type.
 func Values[T Element](t *Tensor) ([]T, error) {
 	defer runtime.KeepAlive(t)
 	if err := sameDType[T]("Values", t); err != nil {
@@ -76,13 +76,13 @@ func Values[T Element](t *Tensor) ([]T, error) {
 	return values, finish(C.go_read_values(t.c(), unsafe.Pointer(unsafe.SliceData(values))))
 }
 
-// Read calls use with t's elements, in place: a slice over the library's memory. t must be contiguous. The slice is for
-// reading, and for the length of the call: it must not be kept. Inside, t may be closed or resized; the memory stays.
+// Read calls use with a slice over the memory of t, which must be contiguous. The slice must not be written, nor kept
+// after the call. use may close or resize t; the memory stays until use returns.
 func Read[T Element](t *Tensor, use func(values []T)) error {
 	return hold("Read", t, false, use)
 }
 
-// Write is [Read] for writing: what use changes, changes in t and in its views.
+// Write is [Read] for writing: what use changes also changes in t and in its views.
 func Write[T Element](t *Tensor, use func(values []T)) error {
 	return hold("Write", t, true, use)
 }
@@ -121,7 +121,7 @@ func sameDType[T Element](function string, t *Tensor) error {
 	return nil
 }
 
-// product is the number of elements, or -1 where a size is negative or they are too many.
+// product returns the number of elements, or -1 if a size is negative or there are too many.
 func product(sizes []int) int {
 	result := 1
 	for _, size := range sizes {

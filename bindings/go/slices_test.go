@@ -38,7 +38,7 @@ func TestValuesOfAnyStrides(t *testing.T) {
 
 func TestBorrowWithStrides(t *testing.T) {
 	values := []int32{0, 1, 2, 3, 4, 5}
-	// rows from the last to the first, as of a picture stored bottom-up, and every second column
+	// rows from the last to the first, as in a picture stored bottom-up, and every second column
 	x := must(Borrow(values, &BorrowOptions{Sizes: []int{2, 2}, Strides: []int{-3, 2}, Offset: 3}))(t)
 	wantValues[int32](t, x, 3, 5, 0, 2)
 	check(t, NegOut(x, x))
@@ -68,7 +68,7 @@ func TestReadOnlyBorrow(t *testing.T) {
 	wantStatus(t, AddOut(view, x, x), ErrReadOnly)
 }
 
-// Borrow allows what lies in the slice and nothing else, by the addresses of all elements.
+// Borrow accepts a layout if and only if all its elements lie in the slice.
 func TestBorrowsBounds(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	values, allowed := make([]int8, 12), 0

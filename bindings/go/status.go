@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// Status is the kind of an [Error], to be asked for with errors.Is(err, ctensor.ErrShape).
+// Status is the kind of an [Error], for use with errors.Is(err, ctensor.ErrShape).
 type Status int32
 
 const (
@@ -27,10 +27,10 @@ const (
 	ErrInternal       Status = C.CT_ERROR_INTERNAL         // a bug in the library
 )
 
-// Error is the library's name of the status: "CT_ERROR_SHAPE".
+// Error returns the library's name of the status, such as "CT_ERROR_SHAPE".
 func (s Status) Error() string { return C.GoString(C.ct_status_name(C.ct_status(s))) }
 
-// Error is why a call failed.
+// Error says why a call failed.
 type Error struct {
 	Status  Status
 	Message string // one line: the function and both sides
@@ -41,7 +41,7 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap lets errors.Is find the status.
 func (e *Error) Unwrap() error { return e.Status }
 
-// failure is the error of a call that failed. A panic in a callback of the program's goes on from here.
+// failure returns the error of a call that failed. A panic in one of the program's callbacks resumes here.
 func failure(r C.go_done) error {
 	message := ""
 	if r.message != nil {
@@ -58,14 +58,14 @@ func failed(status C.ct_status, message string) error {
 	return &Error{Status(status), message}
 }
 
-// A cause is what a callback ended with, an error or a panic.
+// A cause is the error or the panic that a callback ended with.
 type cause struct {
 	err      error
 	panicked bool
 	value    any
 }
 
-// result gives the error, or panics as the callback did.
+// result returns the error, or panics as the callback did.
 func (c *cause) result() error {
 	if c.panicked {
 		panic(c.value)
@@ -73,7 +73,7 @@ func (c *cause) result() error {
 	return c.err
 }
 
-// run calls a callback, and gives what it ended with, nil for success.
+// run calls a callback, and returns what it ended with, nil for success.
 func run(callback func() error) (ended *cause) {
 	done := false
 	defer func() {
@@ -89,24 +89,24 @@ func run(callback func() error) (ended *cause) {
 	return nil
 }
 
-// firstCause is where the statuses of causes begin; CT_STATUS_USER itself is that of loops, whose walk knows the cause.
+// firstCause is the first status of a cause. Loops use CT_STATUS_USER itself, since their walk knows the cause.
 const firstCause = C.CT_STATUS_USER - 1
 
-// Causes on their way through the library: it brings a callback's status to the call that the callback worked for.
+// causes holds causes while the library passes a callback's status on to the call that used the callback.
 var causes = struct {
 	sync.Mutex
 	waiting map[C.ct_status]*cause
 	next    C.ct_status
 }{waiting: map[C.ct_status]*cause{}, next: firstCause}
 
-// putCause gives the status under which the call finds the cause.
+// putCause returns the status under which the call finds the cause.
 func putCause(c *cause) C.ct_status {
 	causes.Lock()
 	defer causes.Unlock()
 	for {
 		status := causes.next
 		causes.next--
-		if causes.next > firstCause { // wrapped
+		if causes.next > firstCause { // it has wrapped around
 			causes.next = firstCause
 		}
 		if _, taken := causes.waiting[status]; !taken {

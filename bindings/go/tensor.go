@@ -6,10 +6,11 @@
 // come as arguments, the rest in a struct of options, which may be nil. Methods of [Tensor] look at one tensor or make
 // views of it.
 //
-// A tensor gives its memory back when it is garbage, or at once by [Tensor.Close]. Go's collector does not see how much
-// memory tensors hold, so programs that make large ones close them.
+// A tensor's memory is freed when the tensor becomes garbage, or at once by [Tensor.Close]. Go's collector does not see
+// how much memory tensors hold, so programs that make large ones should close them.
 //
-// Any number of goroutines may read a tensor. Who writes, resizes or closes one needs it alone, as with any Go variable.
+// Any number of goroutines may read a tensor. While one writes, resizes or closes it, no other may use it, as with any
+// Go variable.
 package ctensor
 
 /*
@@ -65,14 +66,14 @@ import (
 	"unsafe"
 )
 
-// Tensor is sizes, strides, a dtype and an offset over memory that tensors may share.
+// Tensor has sizes, strides, a dtype and an offset in memory that tensors may share.
 type Tensor struct {
 	handle *C.ct_tensor
 	owner  *owner
 }
 
-// An owner gives a tensor back when the collector finds it. Attaching a cleanup costs more than a small op, so owners
-// are kept for the next tensor, cleanup and all. A closed Tensor has lost its owner: it can't reach the next one's.
+// An owner releases a tensor when the collector finds it. Attaching a cleanup costs more than a small op, so owners are
+// reused for the next tensor, cleanup included. A closed Tensor has no owner, so it can't reach the next one's handle.
 type owner struct{ held *held }
 
 type held struct{ handle *C.ct_tensor }
@@ -86,15 +87,15 @@ var owners = sync.Pool{New: func() any {
 
 func release(held *held) { C.ct_tensor_release(held.handle) }
 
-// own makes a Tensor of a reference that the library has given.
+// own makes a Tensor that takes over a reference from the library.
 func own(handle *C.ct_tensor) *Tensor {
 	owner := owners.Get().(*owner)
 	owner.held.handle = handle
 	return &Tensor{handle, owner}
 }
 
-// Close gives the tensor back; with its last view, its memory goes. Every later use of t is an error, but closing it
-// again. A tensor need not be closed: it goes when it is garbage.
+// Close releases the tensor; its memory is freed with the last view of it. Every later use of t except another Close is
+// an error. A tensor that is not closed is released when it becomes garbage.
 func (t *Tensor) Close() {
 	if t == nil || t.handle == nil {
 		return
@@ -106,7 +107,7 @@ func (t *Tensor) Close() {
 	C.ct_tensor_release(handle)
 }
 
-// c is what the library gets: NULL of a nil or closed tensor, which it refuses.
+// c returns the handle, or NULL for a nil or closed tensor, for which the library fails.
 func (t *Tensor) c() *C.ct_tensor {
 	if t == nil {
 		return nil
@@ -114,7 +115,7 @@ func (t *Tensor) c() *C.ct_tensor {
 	return t.handle
 }
 
-// made, made2, told and finish are what becomes of a call.
+// made, made2, told and finish return the results of a call, or its error.
 func made(r C.go_made) (*Tensor, error) {
 	if r.done.status != 0 {
 		return nil, failure(r.done)
@@ -140,93 +141,94 @@ func finish(r C.go_done) error {
 	return nil
 }
 
-// Ndim is the number of dims; -1 of a closed tensor.
+// Ndim returns the number of dims, or -1 for a closed tensor.
 func (t *Tensor) Ndim() int {
 	defer runtime.KeepAlive(t)
 	return int(C.ct_tensor_ndim(t.c()))
 }
 
-// Numel is the number of elements.
+// Numel returns the number of elements.
 func (t *Tensor) Numel() int {
 	defer runtime.KeepAlive(t)
 	return int(C.ct_tensor_numel(t.c()))
 }
 
-// DType is the type of the elements.
+// DType returns the type of the elements.
 func (t *Tensor) DType() DType {
 	defer runtime.KeepAlive(t)
 	return DType(C.ct_tensor_dtype(t.c()))
 }
 
-// Sizes is the number of elements along each dim.
+// Sizes returns the number of elements along each dim.
 func (t *Tensor) Sizes() []int {
 	defer runtime.KeepAlive(t)
 	layout := C.go_layout_of(t.c())
 	return ints(layout.sizes, layout.ndim)
 }
 
-// Strides is the distance of neighbours along each dim, in elements. It may be negative.
+// Strides returns the distance between neighbours along each dim, in elements. It may be negative.
 func (t *Tensor) Strides() []int {
 	defer runtime.KeepAlive(t)
 	layout := C.go_layout_of(t.c())
 	return ints(layout.strides, layout.ndim)
 }
 
-// StorageOffset is where element [0, …, 0] lies in the storage, in elements.
+// StorageOffset returns where element [0, …, 0] lies in the storage, in elements.
 func (t *Tensor) StorageOffset() int {
 	defer runtime.KeepAlive(t)
 	return int(C.ct_tensor_storage_offset(t.c()))
 }
 
-// StorageNbytes is the bytes of the storage, which may be more than t reaches.
+// StorageNbytes returns the size of the storage in bytes, which may be more than t reaches.
 func (t *Tensor) StorageNbytes() int {
 	defer runtime.KeepAlive(t)
 	return int(C.ct_tensor_storage_nbytes(t.c()))
 }
 
-// IsMeta tells whether t has no data, only shape, dtype and layout.
+// IsMeta reports whether t has no data, only shape, dtype and layout.
 func (t *Tensor) IsMeta() bool {
 	defer runtime.KeepAlive(t)
 	return bool(C.ct_tensor_is_meta(t.c()))
 }
 
-// IsReadOnly tells whether writes to t fail.
+// IsReadOnly reports whether writes to t fail.
 func (t *Tensor) IsReadOnly() bool {
 	defer runtime.KeepAlive(t)
 	return bool(C.ct_tensor_is_read_only(t.c()))
 }
 
-// IsUnique tells whether t is the one tensor on its storage.
+// IsUnique reports whether t is the only tensor on its storage.
 func (t *Tensor) IsUnique() bool {
 	defer runtime.KeepAlive(t)
 	return bool(C.ct_tensor_is_unique(t.c()))
 }
 
-// IsWrappedNumber tells whether t is of [Number], which comes last in promotion.
+// IsWrappedNumber reports whether t was made by [Number], so that it comes last in promotion.
 func (t *Tensor) IsWrappedNumber() bool {
 	defer runtime.KeepAlive(t)
 	return bool(C.ct_tensor_is_wrapped_number(t.c()))
 }
 
-// IsContiguous tells whether the elements lie in the format's order without gaps.
+// IsContiguous reports whether the elements lie in the format's order without gaps.
 func (t *Tensor) IsContiguous(format MemoryFormat) bool {
 	defer runtime.KeepAlive(t)
 	return bool(C.ct_tensor_is_contiguous(t.c(), C.ct_memory_format(format)))
 }
 
-// IsNonOverlappingAndDense tells whether the elements fill one stretch of memory, each once, with no negative stride.
+// IsNonOverlappingAndDense reports whether the elements fill one contiguous range of memory, each once, with no
+// negative stride.
 func (t *Tensor) IsNonOverlappingAndDense() bool {
 	defer runtime.KeepAlive(t)
 	return bool(C.ct_tensor_is_non_overlapping_and_dense(t.c()))
 }
 
-// SuggestMemoryFormat is the memory format that t's strides suggest. With exact, only a format whose strides they are exactly.
+// SuggestMemoryFormat returns the memory format that t's strides suggest; with exact, only one that they match exactly.
 func (t *Tensor) SuggestMemoryFormat(exact bool) MemoryFormat {
 	defer runtime.KeepAlive(t)
 	return MemoryFormat(C.ct_tensor_suggest_memory_format(t.c(), C.bool(exact)))
 }
 
-// Item is the value of a tensor's one element.
+// Item returns the value of a tensor's one element.
 func (t *Tensor) Item() (Scalar, error) {
 	r := C.go_item_of(t.c())
 	runtime.KeepAlive(t)
@@ -236,7 +238,7 @@ func (t *Tensor) Item() (Scalar, error) {
 	return scalarOf(r.value), nil
 }
 
-// GetItem is the value of the element at an index for each dim; negative ones count from the end.
+// GetItem returns the value of the element at these indices, one for each dim; negative ones count from the end.
 func (t *Tensor) GetItem(index ...int) (Scalar, error) {
 	r := C.go_get_item(t.c(), sizesOf(index))
 	runtime.KeepAlive(t)
@@ -246,19 +248,19 @@ func (t *Tensor) GetItem(index ...int) (Scalar, error) {
 	return scalarOf(r.value), nil
 }
 
-// SetItem writes one element, at an index for each dim; negative ones count from the end.
+// SetItem writes the element at these indices, one for each dim; negative ones count from the end.
 func (t *Tensor) SetItem(value Scalar, index ...int) error {
 	defer runtime.KeepAlive(t)
 	return finish(C.go_set_item(t.c(), sizesOf(index), value.c()))
 }
 
-// Itemsize is the bytes of one element.
+// Itemsize returns the size of one element in bytes.
 func (t *Tensor) Itemsize() int {
 	defer runtime.KeepAlive(t)
 	return int(C.ct_tensor_itemsize(t.c()))
 }
 
-// Nbytes is the bytes of all elements together.
+// Nbytes returns the size of all elements together in bytes.
 func (t *Tensor) Nbytes() int {
 	defer runtime.KeepAlive(t)
 	return int(C.ct_tensor_nbytes(t.c()))

@@ -126,7 +126,7 @@ func TestEveryElementType(t *testing.T) {
 	roundTrip[uint64](t, math.MaxUint64, 1)
 }
 
-// The library's conversions are the judge of Go's.
+// Go's conversions must agree with the library's.
 func TestHalves(t *testing.T) {
 	values := []float32{0, 1, -1, 0.1, 65504, 65519, 65520, 1e-8, 6e-8, 5.9e-8, 2.98e-8, 3e-5, 6.1e-5, 6.1035e-5, 1e30,
 		float32(math.Inf(1)), 2049, 2051, 1.0009765, 1.00048828125, 0.333333}

@@ -7,7 +7,7 @@ build=$root/build/bindings-go
 rm -rf "$build"
 mkdir -p "$build/c/pictures" "$build/go/pictures" "$build/consumer"
 PATH=$(./toolchain.sh):$PATH
-export PATH GOTOOLCHAIN=local GOFLAGS="${GOFLAGS-} -buildvcs=false" # a clone may be another user's
+export PATH GOTOOLCHAIN=local GOFLAGS="${GOFLAGS-} -buildvcs=false" # another user may own the clone
 
 extensions=$(../extensions.sh)
 packages=$(go list ./... | grep -vE '/(fft|linalg)$')
@@ -22,13 +22,13 @@ if [ -n "$unformatted" ]; then
   echo "gofmt would change: $unformatted" >&2
   exit 1
 fi
-# shellcheck disable=SC2086  # words, here and below
+# shellcheck disable=SC2086  # the words are split on purpose, here and below
 go vet $packages
 echo 'tests'
 # shellcheck disable=SC2086
 go test -vet=off -count=1 $packages
 go build -o "$build" ./bench ./examples/photo
-# -race checks pointers (-d=checkptr) as well, cgocheck2 what is written where C can see it
+# -race also checks pointers (-d=checkptr), and cgocheck2 checks what is written to memory that C can see
 echo 'tests with the race detector and the checks of pointers'
 # shellcheck disable=SC2086
 GOEXPERIMENT=cgocheck2 go test -vet=off -count=1 -race $bound

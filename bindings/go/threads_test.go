@@ -46,7 +46,7 @@ func TestGoroutines(t *testing.T) {
 	group.Wait()
 }
 
-// The last reference to a borrowed slice goes on any goroutine, once.
+// The last reference to a borrowed slice may be dropped on any goroutine, and the slice is released once.
 func TestClosingOnManyGoroutines(t *testing.T) {
 	var released atomic.Int32
 	for range 100 {

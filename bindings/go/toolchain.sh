@@ -1,10 +1,10 @@
 #!/bin/sh
-# Prints the folder of a Go that is new enough for this module. An older one gets it through its own module proxy, as Go
+# Prints the folder of a Go that is new enough for this module. An older Go downloads it through its module proxy, as Go
 # 1.21 and newer would by themselves, and unpacks it among its modules.
 #
 #   PATH=$(bindings/go/toolchain.sh):$PATH
 set -eu
-wanted=1.24.13 # of the series that go.mod names
+wanted=1.24.13 # a version of the series that go.mod names
 
 if ! command -v go >/dev/null; then
   echo "toolchain.sh: there is no go, of any version: apt-get install golang-go" >&2
@@ -24,10 +24,10 @@ if [ ! -f "$root/src/go.mod" ]; then
   empty=$(mktemp -d)
   trap 'rm -r "$empty"' EXIT
   (cd "$empty" && go mod download "$module") >&2
-  # a module's files can't be executed, and none of its folders can have a go.mod of its own
+  # files from a module are not executable, and a go.mod in a folder of it is named _go.mod
   find "$root" -type d -exec chmod u+w {} +
   find "$root/bin" "$root/pkg/tool" -type f -exec chmod a+x {} +
   find "$root" -name _go.mod ! -path "$root/src/_go.mod" -exec sh -c 'cp "$1" "${1%_go.mod}go.mod"' copy {} \;
-  cp "$root/src/_go.mod" "$root/src/go.mod" # the last, so that it says that all is done
+  cp "$root/src/_go.mod" "$root/src/go.mod" # comes last, since it marks the folder as complete
 fi
 echo "$root/bin"

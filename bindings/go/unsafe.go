@@ -21,10 +21,11 @@ import (
 	"unsafe"
 )
 
-// Pointer is the ct_tensor * of t, for C code of your own. It is lent: keep t alive, or call ct_tensor_retain.
+// Pointer returns the ct_tensor * of t, for C code of your own. t still owns it: keep t alive, or call
+// ct_tensor_retain.
 func (t *Tensor) Pointer() unsafe.Pointer { return unsafe.Pointer(t.c()) }
 
-// FromPointer takes over a reference to a ct_tensor, as C code gives it. nil gives nil.
+// FromPointer takes over a reference to a ct_tensor from C code. For nil, it returns nil.
 func FromPointer(tensor unsafe.Pointer) *Tensor {
 	if tensor == nil {
 		return nil
@@ -32,19 +33,19 @@ func FromPointer(tensor unsafe.Pointer) *Tensor {
 	return own((*C.ct_tensor)(tensor))
 }
 
-// Retain is a second Tensor for the same tensor: closing one leaves it to the other.
+// Retain returns a second Tensor for the same tensor. Closing one leaves the other valid.
 func (t *Tensor) Retain() *Tensor {
 	defer runtime.KeepAlive(t)
 	return FromPointer(unsafe.Pointer(C.ct_tensor_retain(t.c())))
 }
 
-// Data is the address of element [0, …, 0], for C code that reads. It is lent: keep t alive, and don't resize it.
+// Data returns the address of element [0, …, 0], for C code that reads. It is valid while t lives and is not resized.
 func (t *Tensor) Data() unsafe.Pointer {
 	defer runtime.KeepAlive(t)
 	return unsafe.Pointer(C.ct_tensor_data(t.c()))
 }
 
-// DataMut is the address of element [0, …, 0], for C code that writes.
+// DataMut returns the address of element [0, …, 0], for C code that writes.
 func (t *Tensor) DataMut() (unsafe.Pointer, error) {
 	defer runtime.KeepAlive(t)
 	r := C.go_data_mut(t.c())

@@ -27,7 +27,7 @@ static inline go_done go_reduce(const go_iter *it, ct_dtype accumulator, const c
   return r;
 }
 
-// A cursor and the piece that it gave last, in C's memory, where the piece stays while Go looks at it.
+// A cursor and its current piece, in C's memory, where the piece stays while Go uses it.
 typedef struct {
   ct_iter_cursor *cursor;
   ct_loop piece;
@@ -72,16 +72,16 @@ import (
 	"unsafe"
 )
 
-// A walk is one call that walks with functions of Go's.
+// A walk is one call that walks an iterator with Go functions.
 type walk struct {
 	loop, combine func(Piece) error
 	noutputs      int
 	dtypes        []DType
 	mutex         sync.Mutex
-	failed        *cause // the first that a callback ended with
+	failed        *cause // the first failure of a callback
 }
 
-// walk calls the library for functions of Go's, which get the walk by its handle.
+// walk calls the library with Go functions, which C finds through a handle of the walk.
 func (it *Iter) walk(function string, w *walk, call func(user C.uintptr_t) C.go_done) error {
 	if err := it.enter(function); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (it *Iter) newWalk(loop func(Piece) error) *walk {
 	return &walk{loop: loop, noutputs: it.noutputs, dtypes: it.dtypes}
 }
 
-// call runs a callback for a piece, on whatever thread.
+// call runs a callback for a piece, on any thread.
 func (w *walk) call(callback func(Piece) error, piece Piece) C.ct_status {
 	failed := run(func() error { return callback(piece) })
 	piece.end()
@@ -117,7 +117,7 @@ func (w *walk) call(callback func(Piece) error, piece Piece) C.ct_status {
 	return C.CT_STATUS_USER
 }
 
-// done is what the call gives: a callback's own error, or its panic, which goes on here.
+// done returns the error of the call, or that of a callback, or panics as a callback did.
 func (w *walk) done(r C.go_done) error {
 	w.mutex.Lock()
 	failed := w.failed
@@ -130,7 +130,7 @@ func (w *walk) done(r C.go_done) error {
 }
 
 // ForEach calls loop for pieces that cover every element once, on up to NumThreads threads at the same time. An error
-// stops the work and comes back as it is; a panic goes on in the caller. loop must not end its goroutine
+// stops the work and is returned as it is; a panic resumes in the caller. loop must not end its goroutine
 // (runtime.Goexit). grainSize is how many elements make a task worth a thread; 0: the library's choice.
 func (it *Iter) ForEach(grainSize int, loop func(Piece) error) error {
 	return it.walk("ForEach", it.newWalk(loop), func(user C.uintptr_t) C.go_done {
@@ -148,16 +148,16 @@ func (it *Iter) SerialForEach(begin, end int, loop func(Piece) error) error {
 
 // Reduction is a reduction of your own.
 type Reduction struct {
-	Identities  []Scalar // one an output, which leaves every value as it is: 0 for a sum
+	Identities  []Scalar // one for each output, which leaves every value as it is: 0 for a sum
 	Accumulator DType    // of the accumulators; Undefined: each output's
-	// Loop adds inputs to accumulators, which come as the outputs, in the accumulator's dtype.
+	// Loop adds inputs to accumulators, which are passed as the outputs, in the accumulator's dtype.
 	Loop func(Piece) error
 	// Combine adds accumulators to accumulators: input k, from another part of the work, to output k.
 	Combine func(Piece) error
 }
 
-// Reduce overwrites the outputs, on up to NumThreads threads at the same time. How the work is cut depends on the data's
-// shape alone, so the result has the same bits for any number of threads.
+// Reduce overwrites the outputs, on up to NumThreads threads at the same time. The work is divided by the data's shape
+// alone, so the result has the same bits for any number of threads.
 func (it *Iter) Reduce(reduction *Reduction) error {
 	o := given(reduction)
 	walk := it.newWalk(o.Loop)
@@ -181,8 +181,8 @@ func (it *Iter) Reduce(reduction *Reduction) error {
 	})
 }
 
-// Pieces are those of the elements begin … end - 1 of the iterator's order, to range over: no callback, and one call of
-// C a piece. The only error, of a wrong range or a closed iterator, comes alone and first.
+// Pieces returns the pieces of elements begin … end - 1 of the iterator's order, to range over: it needs one C call per
+// piece, and no callback. The only error, for a wrong range or a closed iterator, comes first and alone.
 func (it *Iter) Pieces(begin, end int) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
 		if err := it.enter("Pieces"); err != nil {

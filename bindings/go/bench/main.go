@@ -1,4 +1,4 @@
-// Bench prints what a call from Go costs beside the same call in C, and fails when it is beyond the limits.
+// Bench prints what a call from Go costs compared with the same call in C, and fails when it exceeds the limits.
 package main
 
 import (

@@ -35,7 +35,7 @@ func adjoint(t *testing.T, x *ctensor.Tensor) *ctensor.Tensor {
 	return Must(Must(ctensor.Conj(x))(t).Transpose(-2, -1))(t)
 }
 
-// scaled is u with its columns times the values.
+// scaled returns u with its columns multiplied by the values.
 func scaled(t *testing.T, u, values *ctensor.Tensor) *ctensor.Tensor {
 	return Must(ctensor.Mul(u, Must(values.Unsqueeze(-2))(t)))(t)
 }
@@ -196,7 +196,7 @@ func TestErrors(t *testing.T) {
 	Fails(t, err, ctensor.ErrInvalid, "ct_linalg_det")
 	out := a(t)
 	Fails(t, linalg.InvOut(out, singular), ctensor.ErrInvalid, "singular")
-	Near(t, out, a(t)) // it keeps its elements
+	Near(t, out, a(t)) // the output keeps its elements
 	_, _, _, err = linalg.Svd(Must(ctensor.FromSlice([]float64{1}))(t), false)
 	Fails(t, err, ctensor.ErrShape)
 }

@@ -1,7 +1,7 @@
-// The pipeline of libctensor on a photograph, as examples/photo/photo.c has it in C:
+// A pipeline of libctensor on a photograph, a port of examples/photo/photo.c:
 //
 //	decode -> u8 HWC -> f32 NCHW, normalised per channel -> channels_last and back -> mean per channel ->
-//	luminance by a kernel of our own -> a thumbnail made of views -> pictures one can look at.
+//	luminance by a kernel of our own -> a thumbnail made of views -> pictures to look at.
 //
 // Usage: photo <picture.png> <folder for the results>
 package main
@@ -42,7 +42,7 @@ func run(path, folder string) error {
 	fmt.Printf("%-38s %-8s%-26s%-26s%-6s %12s\n", "step", "dtype", "sizes", "strides", "memory", "time")
 	p := pipeline{began: time.Now()}
 
-	// The tensor is a loan of the decoder's memory, until the last view of it goes.
+	// The tensor borrows the decoder's memory until its last view is gone.
 	photo := p.step("decoded picture, borrowed", nil)(ct.Borrow(pixels, &ct.BorrowOptions{Sizes: []int{h, w, 3}}))
 
 	// u8 HWC -> f32 NCHW: two views, then one pass that permutes and converts.
@@ -56,14 +56,14 @@ func run(path, folder string) error {
 	sum := p.step("sum over N, H, W", unit)(ct.Sum(unit, &ct.SumOptions{Dims: ct.Dims(0, 2, 3)}))
 	channelMean := p.step("/ (H W): mean per channel", sum)(ct.Div(sum, ct.NewScalar(h*w)))
 
-	// Normalise with ImageNet's constants, broadcast along H and W. The tensors only look at them.
+	// Normalise with ImageNet's constants, broadcast along H and W. The tensors borrow the constants.
 	perChannel := &ct.BorrowOptions{Sizes: []int{3, 1, 1}, ReadOnly: true}
 	mean := p.make(ct.Borrow([]float32{0.485, 0.456, 0.406}, perChannel))
 	std := p.make(ct.Borrow([]float32{0.229, 0.224, 0.225}, perChannel))
 	centred := p.step("- ImageNet's mean", unit)(ct.Sub(unit, mean))
 	normalised := p.step("/ ImageNet's deviation", centred)(ct.Div(centred, std))
 
-	// The four calls that lead there, and their ops in one pass over memory, which gives the same bits.
+	// Do the same four calls fused into one pass over memory, which gives the same bits.
 	fused := ct.Fuse(normalise)
 	p.step("those four again, call by call", batch)(one(normalise([]*ct.Tensor{batch, mean, std})))
 	inOnePass := p.step("those four, fused into one pass", batch)(one(fused(batch, mean, std)))
@@ -96,7 +96,7 @@ func run(path, folder string) error {
 	mirrored := p.step("flip: mirrored", half)(half.Flip(ct.Dims(1)))
 	thumbnail := p.step("contiguous", mirrored)(mirrored.Contiguous(ct.Contiguous))
 
-	// All the way back from the channels_last tensor to 8 bits, and compare with the file.
+	// Convert the channels_last tensor back to 8 bits, and compare it with the file.
 	unscaled := p.step("channels_last * deviation", last)(ct.Mul(last, std))
 	uncentred := p.step("+ mean", unscaled)(ct.Add(unscaled, mean))
 	levels := p.step("* 255", uncentred)(ct.Mul(uncentred, n255))
@@ -128,7 +128,7 @@ func run(path, folder string) error {
 	return nil
 }
 
-// normalise takes a picture, a mean and a deviation, and computes or, of deferred tensors, records.
+// normalise takes a picture, a mean and a deviation. It computes, or records if the tensors are deferred.
 func normalise(in []*ct.Tensor) ([]*ct.Tensor, error) {
 	values, err := in[0].To(ct.Float32, &ct.ToOptions{Format: ct.Contiguous})
 	if err != nil {
@@ -153,7 +153,7 @@ func one(made []*ct.Tensor, err error) (*ct.Tensor, error) {
 	return made[0], nil
 }
 
-// A pipeline reports its steps, and remembers the first error: the calls after it fail too, of nil tensors.
+// A pipeline reports its steps, and keeps the first error: later calls get nil tensors and fail too.
 type pipeline struct {
 	began time.Time
 	err   error
@@ -167,7 +167,7 @@ func (p *pipeline) make(made *ct.Tensor, err error) *ct.Tensor {
 	return made
 }
 
-// step takes a call's results and prints a line. It is called before them, and so begins to measure.
+// step starts the clock; the function that it returns takes a call's results and prints a line.
 func (p *pipeline) step(what string, from *ct.Tensor) func(made *ct.Tensor, err error) *ct.Tensor {
 	p.began = time.Now()
 	return func(made *ct.Tensor, err error) *ct.Tensor {
@@ -188,8 +188,8 @@ func (p *pipeline) item(t *ct.Tensor) int {
 	return int(value.Int())
 }
 
-// luminance runs our own kernel. The iterator hands it pieces of at most two dims, on several threads at once, in
-// whatever order the operands' memory likes best.
+// luminance runs our own kernel. The iterator hands it pieces of at most two dims, on several threads at once, in the
+// order that suits the operands' memory best.
 func (p *pipeline) luminance(photo, red, green, blue *ct.Tensor) *ct.Tensor {
 	var linear [256]float32 // an 8-bit sRGB level -> light
 	for i := range linear {
@@ -255,7 +255,7 @@ func report(what string, made, from *ct.Tensor, took time.Duration) {
 		microseconds(took))
 }
 
-// memoryOf is where a tensor's storage starts: views of one storage agree.
+// memoryOf returns where a tensor's storage starts, which is the same for all its views.
 func memoryOf(t *ct.Tensor) uintptr {
 	return uintptr(t.Data()) - uintptr(t.StorageOffset()*t.DType().Size())
 }

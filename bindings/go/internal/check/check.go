@@ -15,7 +15,7 @@ import (
 	"libctensor.example/ctensor"
 )
 
-// Must is a call's value, or the test's end: Must(call(…))(t).
+// Must returns a call's value, or ends the test if the call fails: Must(call(…))(t).
 func Must[T any](value T, err error) func(t testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -26,13 +26,13 @@ func Must[T any](value T, err error) func(t testing.TB) T {
 	}
 }
 
-// Of is a tensor of these elements.
+// Of returns a tensor of these elements.
 func Of(t testing.TB, values []float64, sizes ...int) *ctensor.Tensor {
 	t.Helper()
 	return Must(ctensor.FromSlice(values, sizes...))(t)
 }
 
-// Waves are values that no linear algebra makes simple: sin(0), sin(1), sin(4), …
+// Waves returns values without a simple pattern: sin(0), sin(1), sin(4), …
 func Waves(t testing.TB, sizes ...int) *ctensor.Tensor {
 	t.Helper()
 	n := 1
@@ -44,7 +44,7 @@ func Waves(t testing.TB, sizes ...int) *ctensor.Tensor {
 	return Must(x.View(sizes...))(t)
 }
 
-// Near fails the test unless both have the same sizes, and elements that are as good as equal, of any dtypes.
+// Near fails the test unless both have the same sizes and nearly equal elements, of any dtypes.
 func Near(t testing.TB, got, want *ctensor.Tensor) {
 	t.Helper()
 	Sizes(t, got, want.Sizes()...)
@@ -56,7 +56,7 @@ func Near(t testing.TB, got, want *ctensor.Tensor) {
 	}
 }
 
-// Values fails the test unless these are the elements, as good as.
+// Values fails the test unless the elements nearly equal these.
 func Values(t testing.TB, got *ctensor.Tensor, want ...float64) {
 	t.Helper()
 	Near(t, got, Must(Of(t, want).View(got.Sizes()...))(t))
@@ -83,7 +83,7 @@ func Fails(t testing.TB, err error, status ctensor.Status, words ...string) {
 	}
 }
 
-// Forms are the two forms of a function that gives so many tensors; Into is nil where there is none.
+// Forms are the two forms of a function that returns Count tensors; Into is nil if the function has no such form.
 type Forms struct {
 	Name  string
 	Count int
@@ -91,7 +91,7 @@ type Forms struct {
 	Into  func(out []*ctensor.Tensor) error
 }
 
-// BothForms fails the test unless both forms of each function give the same.
+// BothForms fails the test unless both forms of each function give the same tensors.
 func BothForms(t *testing.T, functions []Forms) {
 	for _, one := range functions {
 		made, out := make([]*ctensor.Tensor, one.Count), make([]*ctensor.Tensor, one.Count)
@@ -116,7 +116,7 @@ func BothForms(t *testing.T, functions []Forms) {
 	}
 }
 
-// Leaks runs a package's tests with the library's memory from Go, and fails if some of it never comes back.
+// Leaks runs a package's tests with the library's memory from Go, and fails if some of it is never freed.
 func Leaks(m *testing.M) {
 	var mutex sync.Mutex
 	blocks := map[unsafe.Pointer]*runtime.Pinner{}

@@ -1,5 +1,5 @@
-// Package direct calls the C library as a C program does: what the binding's calls are compared with, in their results
-// and in their time.
+// Package direct calls the C library as a C program does, so that the results and the time of the binding's calls can
+// be compared with it.
 package direct
 
 /*
@@ -36,7 +36,7 @@ static direct_result direct_run(int op, bool out, ct_tensor *a, ct_tensor *b, ct
   return r;
 }
 
-// Whether shape, strides and every bit are equal, of dense tensors.
+// Whether two dense tensors are equal in shape, strides and every bit.
 static bool direct_same(const ct_tensor *a, const ct_tensor *b) {
   size_t shape = (size_t)ct_tensor_ndim(a) * sizeof(int64_t);
   return ct_tensor_ndim(a) == ct_tensor_ndim(b) && ct_tensor_dtype(a) == ct_tensor_dtype(b) &&
@@ -84,21 +84,21 @@ import "C"
 
 import "unsafe"
 
-// Count is the number of ops, Name one of their names.
+// Count returns the number of ops.
 func Count() int { return int(C.direct_count()) }
 
-// Name is the name of an op.
+// Name returns the name of an op.
 func Name(op int) string { return C.GoString(C.direct_name(C.int(op))) }
 
-// Result is what a call gives.
+// Result is the outcome of a call.
 type Result struct {
-	Outs    [2]unsafe.Pointer // references that the caller owns, of a fresh call
+	Outs    [2]unsafe.Pointer // of a call without outs, references that the caller owns
 	Told    bool
 	Status  int32
 	Message string
 }
 
-// Call calls an op with up to three inputs, into the outs where there are any.
+// Call calls an op with up to three inputs, and writes into the outs if there are any.
 func Call(op int, inputs []unsafe.Pointer, given bool, outs []unsafe.Pointer) Result {
 	var t [3]*C.ct_tensor
 	for i, input := range inputs {
@@ -116,20 +116,20 @@ func Call(op int, inputs []unsafe.Pointer, given bool, outs []unsafe.Pointer) Re
 	return result
 }
 
-// Same tells whether two dense tensors are equal to the last bit and stride.
+// Same reports whether two dense tensors are equal in shape, strides and every bit.
 func Same(a, b unsafe.Pointer) bool { return bool(C.direct_same((*C.ct_tensor)(a), (*C.ct_tensor)(b))) }
 
-// AddOut is the time of one ct_add_out, in ns.
+// AddOut returns the time of one ct_add_out, in ns.
 func AddOut(a, b, out unsafe.Pointer, times int) float64 {
 	return float64(C.time_add_out((*C.ct_tensor)(a), (*C.ct_tensor)(b), (*C.ct_tensor)(out), C.int(times)))
 }
 
-// AddNumberOut is the time of one ct_add_out with a number on the stack, in ns.
+// AddNumberOut returns the time of one ct_add_out with a number on the stack, in ns.
 func AddNumberOut(a unsafe.Pointer, b float64, out unsafe.Pointer, times int) float64 {
 	return float64(C.time_add_number_out((*C.ct_tensor)(a), C.double(b), (*C.ct_tensor)(out), C.int(times)))
 }
 
-// Add is the time of one ct_add and its ct_tensor_release, in ns.
+// Add returns the time of one ct_add and its ct_tensor_release, in ns.
 func Add(a, b unsafe.Pointer, times int) float64 {
 	return float64(C.time_add((*C.ct_tensor)(a), (*C.ct_tensor)(b), C.int(times)))
 }
