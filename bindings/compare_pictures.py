@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""compare_pictures.py A B: two PNG files show the same pixels, whatever their encoders did. Exits 1 with one line if not.
+"""compare_pictures.py A B checks that two PNG files show the same pixels, however they are encoded. It exits 1 with one
+line if they do not.
 
-Reads what the photo demo and its ports write: 8 bits, gray or RGB with or without alpha, not interlaced. Gray is
+It reads what the photo demo and its ports write: 8 bits, gray or RGB with or without alpha, not interlaced. Gray is
 compared as RGB, and a picture without alpha as an opaque one.
 """
 import struct
 import sys
 import zlib
 
-CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}  # of PNG's color types
+CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}  # the number of channels of each PNG color type
 
 
 def chunks(data):
@@ -38,7 +39,7 @@ def unfilter(kind, row, above, step):
 
 
 def read(path):
-    """(width, height, the pixels as RGBA)."""
+    """Returns (width, height, pixels as RGBA)."""
     with open(path, 'rb') as file:
         data = file.read()
     if data[:8] != b'\x89PNG\r\n\x1a\n':

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the names of the extensions whose libraries pkg-config finds, for the bindings' tests. Of one that is missing it
-# says so; where everything must run (CT_REQUIRE_ALL), it fails.
+# Prints the names of the extensions whose libraries pkg-config finds, for the bindings' tests. It reports missing ones,
+# and fails for them if everything must run (CT_REQUIRE_ALL).
 set -eu
 for name in fft linalg; do
   if pkg-config --exists "ctensor_$name"; then
