@@ -1,9 +1,9 @@
-//! The modules `ctensor`, `ctensor_fft` and `ctensor_linalg`, for other packages; their tests, the README's program and the
-//! benchmark. The latter two are there where pkg-config finds their libraries.
+//! The modules `ctensor`, `ctensor_fft` and `ctensor_linalg`, for other packages; their tests, the README's program and
+//! the benchmark. The modules of the extensions exist only if pkg-config finds their libraries.
 const std = @import("std");
 const builtin = @import("builtin");
 
-/// The one Zig that this is written for and tested with.
+/// The only version of Zig that this is written for and tested with.
 const pinned = "0.15.2";
 
 comptime {
@@ -47,7 +47,7 @@ pub fn build(b: *std.Build) void {
     const program = files.add("program.zig", readme.program);
     const snippets = files.add("snippets.zig", readme.snippets);
 
-    // the tests compare the binding's DLPack structs with this
+    // the tests compare the binding's DLPack structs with these
     const dlpack = b.addTranslateC(.{
         .root_source_file = b.path("../../third_party/dlpack/include/dlpack/dlpack.h"),
         .target = target,
@@ -127,7 +127,7 @@ const elementwise = "expected fn (context, an element of each input) !Results, f
 
 const extension_names = [_][]const u8{ "fft", "linalg" };
 
-/// The module of an extension, where pkg-config finds its library.
+/// The module of an extension, or null if pkg-config does not find its library.
 fn addExtension(
     b: *std.Build,
     name: []const u8,
@@ -158,7 +158,7 @@ fn addExtension(
     return module;
 }
 
-/// Links a package of pkg-config's.
+/// Links a package that pkg-config finds.
 fn link(b: *std.Build, module: *std.Build.Module, package: []const u8, linkage: std.builtin.LinkMode) void {
     if (linkage == .dynamic) return module.linkSystemLibrary(package, .{ .use_pkg_config = .force });
     const folder = pkgConfig(b, &.{"--variable=libdir"}, package);
@@ -168,7 +168,8 @@ fn link(b: *std.Build, module: *std.Build.Module, package: []const u8, linkage: 
         .{archive},
     );
     module.addObjectFile(.{ .cwd_relative = archive });
-    // What the archive needs is found where its C++ compiler finds it: to Zig, libstdc++ by its name is Zig's own libc++.
+    // The C++ compiler tells where the archive's dependencies are: Zig would take its own libc++ for the name
+    // libstdc++.
     var words = std.mem.tokenizeAny(u8, pkgConfig(b, &.{ "--static", "--libs" }, package), " \n");
     while (words.next()) |word| {
         if (std.mem.startsWith(u8, word, "/")) module.addObjectFile(.{ .cwd_relative = word });
@@ -179,11 +180,11 @@ fn link(b: *std.Build, module: *std.Build.Module, package: []const u8, linkage: 
         linkFound(b, module, b.fmt("lib{s}.so", .{name})) catch
             module.linkSystemLibrary(name, .{ .use_pkg_config = .no });
     }
-    // what C++ compilers add by themselves
+    // C++ compilers add these by themselves
     for ([_][]const u8{ "libgcc_s.so.1", "libgcc.a" }) |name| linkFound(b, module, name) catch {};
 }
 
-/// Links a file that the C++ compiler knows the folder of.
+/// Links a file whose folder the C++ compiler knows.
 fn linkFound(b: *std.Build, module: *std.Build.Module, file: []const u8) error{NotFound}!void {
     const compiler = b.graph.env_map.get("CXX") orelse "c++";
     var code: u8 = undefined;
@@ -199,7 +200,7 @@ fn inLibc(name: []const u8) bool {
     return false;
 }
 
-/// The folder of the library's header. Where there is no library of this version, it says so and ends the build.
+/// The folder of the library's header. If there is no library of this version, it ends the build with a message.
 fn findLibrary(b: *std.Build) []const u8 {
     const needed = std.SemanticVersion.parse(@import("build.zig.zon").version) catch unreachable;
     const found = pkgConfig(b, &.{"--modversion"}, "ctensor");
@@ -248,8 +249,8 @@ fn executable(
     return b.addExecutable(.{ .name = name, .root_module = root });
 }
 
-/// The README's first block of Zig is a program. Each of the others becomes a test, its functions and structs beside it;
-/// those of extensions that are not there are left out.
+/// The README's first block of Zig is a program. Each other block becomes a test, with its functions and structs beside
+/// it; blocks that use a missing extension are left out.
 fn readReadme(b: *std.Build, extensions: [extension_names.len]?*std.Build.Module) struct { program: []const u8, snippets: []const u8 } {
     const text = b.build_root.handle.readFileAlloc(b.allocator, "README.md", 1 << 20) catch @panic("README.md");
     var blocks = std.mem.splitSequence(u8, text, "```zig\n");

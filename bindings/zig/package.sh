@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs the package in the folder that is named, and prints the path of the tarball. The same sources give the same bytes.
+# Makes the package's tarball in the given folder, and prints its path. The same sources give the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")"
 folder=$(mkdir -p "$1" && cd "$1" && pwd)

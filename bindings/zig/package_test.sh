@@ -41,7 +41,7 @@ cat >build.zig.zon <<'ZON'
     .paths = .{""},
 }
 ZON
-# the fingerprint belongs to the name
+# the fingerprint depends on the name, so Zig suggests one
 suggested=$(zig build 2>&1 | grep -o 'use this value: 0x[0-9a-f]*' | grep -o '0x.*' || true)
 if [ -n "$suggested" ]; then sed -i "s/0x6cf3b2d57a1f0c42/$suggested/" build.zig.zon; fi
 hash=$(zig fetch "$tarball")
@@ -54,7 +54,7 @@ if find "$global/p/$hash" -type l -o -name tests -o -name test.sh | grep .; then
 fi
 test -s "$global/p/$hash/LICENSE"
 
-# What a build says that finds no library, or no static one; a program by shared libraries, and by static ones.
+# Checks the message of a build without the library, then a program with shared libraries and one with static ones.
 if text=$(PKG_CONFIG_LIBDIR=/nonexistent PKG_CONFIG_PATH='' zig build 2>&1) || ! grep -q 'is not installed, or not where' <<<"$text"; then
   echo "a build without the library says: $text" >&2
   exit 1

@@ -8,7 +8,7 @@ export ZIG_GLOBAL_CACHE_DIR=$build/global ZIG_LOCAL_CACHE_DIR=$build/local
 
 zig() { "${CT_ZIG_PYTHON:-python3}" -m ziglang "$@"; }
 
-../extensions.sh >/dev/null # says which modules, and examples of the README, the build leaves out
+../extensions.sh >/dev/null # reports which modules and examples of the README the build leaves out
 python3 generate.py --check
 zig fmt --check .
 zig build test --summary all
@@ -25,9 +25,9 @@ if [ "$text" != 'tensor([50., 70., 90.])' ]; then
   exit 1
 fi
 ./package_test.sh "$build"
-zig build bench # that it runs: the figures are those of --release=fast, on a quiet machine
+zig build bench # only checks that it runs; figures need --release=fast and a quiet machine
 
-# The photo beside the C example: the same lines except for the times, the same pictures.
+# The photo example must print the same lines as the C example except for the times, and write the same pictures.
 cd examples/photo
 zig build --prefix "$build/photo"
 cd "$root"
@@ -39,7 +39,7 @@ for language in c zig; do
   program=$build/photo-c
   if [ $language = zig ]; then program=$build/photo/bin/photo; fi
   mkdir -p "$build/$language"
-  # run where the pictures go, so that their paths are the same
+  # runs in the folder of the pictures, so that their paths are the same
   (cd "$build/$language" && "$program" "$root/examples/photo/astronaut.png" .) >"$build/photo-$language.txt"
 done
 diff <(lines "$build/photo-c.txt") <(lines "$build/photo-zig.txt")

@@ -1,5 +1,5 @@
-//! What a call costs through the binding beside C's: 8 floats, in turns, the median of the rounds. Optimised, it fails
-//! above the limit.
+//! What a call through the binding costs compared with C: 8 floats, alternating rounds, their median. An optimised
+//! build fails above the limit.
 const std = @import("std");
 const builtin = @import("builtin");
 const ct = @import("ctensor");

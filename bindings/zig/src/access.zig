@@ -1,5 +1,5 @@
-//! Elements as Zig sees them: slices of contiguous tensors, and typed access by index to any.
-//! What these lend is valid until the tensor is resized, or the last tensor over its memory goes.
+//! Elements as Zig sees them: slices of contiguous tensors, and typed access by index to any tensor.
+//! Slices and addresses are valid until the tensor is resized or the last tensor over its memory is released.
 const std = @import("std");
 const c = @import("c");
 const errors = @import("errors.zig");
@@ -12,7 +12,7 @@ const Tensor = @import("tensor.zig").Tensor;
 const check = errors.check;
 const rawOf = errors.rawOf;
 
-/// All elements in order, for reading. The tensor must be contiguous and of T.
+/// All elements in order, for reading. The tensor must be contiguous, and its dtype T's.
 pub fn items(t: Tensor, comptime T: type, diag: ?*Diagnostics) Error![]const T {
     try isOf("items", t, T, diag);
     try inOrder("items", t, diag);
@@ -26,7 +26,7 @@ pub fn itemsMut(t: Tensor, comptime T: type, diag: ?*Diagnostics) Error![]T {
     return pointerMut(T, try dataMut(t, diag))[0..t.numel()];
 }
 
-/// The address of element [0, …, 0], for reading; null for a meta tensor and a storage without bytes.
+/// The address of element [0, …, 0], for reading; null for a meta tensor and for an empty storage.
 pub fn data(t: Tensor) ?*const anyopaque {
     return c.ct_tensor_data(t.handle);
 }
@@ -38,12 +38,12 @@ pub fn dataMut(t: Tensor, diag: ?*Diagnostics) Error!?*anyopaque {
     return address;
 }
 
-/// The one element of a tensor, of T.
+/// The one element of a tensor whose dtype is T's.
 pub fn item(t: Tensor, comptime T: type, diag: ?*Diagnostics) Error!T {
     return (try itemScalar(t, diag)).as(T) orelse wrongDtype("item", t, T, diag);
 }
 
-/// The one element of a tensor, of any dtype.
+/// The one element of a tensor of any dtype.
 pub fn itemScalar(t: Tensor, diag: ?*Diagnostics) Error!Scalar {
     var found: Scalar = undefined;
     try check(c.ct_tensor_item(t.handle, &found.raw, rawOf(diag)));
@@ -83,7 +83,7 @@ pub fn elements(t: Tensor, comptime T: type, comptime rank: usize, diag: ?*Diagn
     return describe(t, T, rank, .read, pointer(T, c.ct_tensor_data(t.handle)));
 }
 
-/// As elements, for writing.
+/// Like elements, for writing.
 pub fn elementsMut(
     t: Tensor,
     comptime T: type,
@@ -98,7 +98,7 @@ pub fn Elements(comptime T: type, comptime rank: usize, comptime mode: enum { re
     return struct {
         first: if (mode == .write) [*]T else [*]const T,
         sizes: [rank]usize,
-        /// in elements, signed
+        /// in elements; may be negative
         strides: [rank]isize,
 
         pub fn at(self: @This(), index: [rank]usize) T {
@@ -196,7 +196,7 @@ fn hasMemory(name: []const u8, t: Tensor, diag: ?*Diagnostics) Error!void {
     if (t.isDeferred()) return errors.fail(diag, error.Invalid, "{s}: the tensor is deferred: evaluate it first", .{name});
 }
 
-/// Of a tensor without elements the address may be null, which a slice of none must not be.
+/// The address of a tensor without elements may be null, but an empty slice needs a pointer that is not.
 fn pointer(comptime T: type, address: ?*const anyopaque) [*]const T {
     return if (address) |one| @ptrCast(@alignCast(one)) else @ptrFromInt(@alignOf(T));
 }

@@ -1,4 +1,4 @@
-//! Making tensors: fresh ones, and tensors over memory that is there already.
+//! Creation of fresh tensors, and of tensors over existing memory.
 const std = @import("std");
 const c = @import("c");
 const errors = @import("errors.zig");
@@ -16,14 +16,14 @@ pub fn count(items: anytype) i32 {
     return @intCast(items.len);
 }
 
-/// Contiguous, with unspecified contents.
+/// A contiguous tensor with unspecified contents.
 pub fn create(sizes: []const i64, dtype: Dtype, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_tensor_create(sizes.ptr, count(sizes), @intFromEnum(dtype), &out.handle, rawOf(diag)));
     return out;
 }
 
-/// With the given strides, in elements, and unspecified contents.
+/// A tensor with the given strides, in elements, and unspecified contents.
 pub fn createStrided(sizes: []const i64, strides: []const i64, dtype: Dtype, diag: ?*Diagnostics) Error!Tensor {
     if (sizes.len != strides.len) return mismatch("createStrided", sizes, strides, diag);
     var out: Tensor = .released;
@@ -38,7 +38,7 @@ pub fn createStrided(sizes: []const i64, strides: []const i64, dtype: Dtype, dia
     return out;
 }
 
-/// Shape, dtype and layout without data. `strides` null: contiguous.
+/// A tensor with shape, dtype and layout, but no data. `strides` null: contiguous.
 pub fn createMeta(sizes: []const i64, strides: ?[]const i64, dtype: Dtype, diag: ?*Diagnostics) Error!Tensor {
     if (strides) |given| if (sizes.len != given.len) return mismatch("createMeta", sizes, given, diag);
     var out: Tensor = .released;
@@ -62,8 +62,8 @@ pub fn createScalar(value: anytype, wrapped: bool, diag: ?*Diagnostics) Error!Te
     return out;
 }
 
-/// A wrapped number, as ops make on the stack of the numbers that they are given: `x.mul(number, …)` keeps the dtype of
-/// a float x. This one lives until it is released.
+/// A wrapped number, which ops also make on the stack when they are given a number: `x.mul(number, …)` keeps the dtype
+/// of a float x. This one lives until it is released.
 pub fn number(value: anytype, diag: ?*Diagnostics) Error!Tensor {
     return createScalar(Scalar.ofNumber(value), true, diag);
 }
@@ -80,7 +80,7 @@ pub fn ones(sizes: []const i64, dtype: Dtype, diag: ?*Diagnostics) Error!Tensor 
     return out;
 }
 
-/// Every element the value. `dtype` null: the value's.
+/// A tensor whose elements are all `value`. `dtype` null: the value's.
 pub fn full(sizes: []const i64, value: anytype, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     const scalar: Scalar = .of(value);
@@ -95,7 +95,7 @@ pub const Range = struct {
     dtype: ?Dtype = null,
 };
 
-/// The numbers from start up to, or with a negative step down to, but without, end.
+/// The numbers from start up (with a negative step, down) to end, without end itself.
 pub fn arange(end: anytype, range: Range, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     const last: Scalar = .of(end);
@@ -151,7 +151,7 @@ pub const Like = struct {
     format: MemoryFormat = .preserve,
 };
 
-/// Of the tensor's sizes, with unspecified contents.
+/// A tensor of the same sizes, with unspecified contents.
 pub fn emptyLike(t: Tensor, like: Like, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_empty_like(t.handle, Dtype.toRaw(like.dtype), @intFromEnum(like.format), &out.handle, rawOf(diag)));
@@ -184,18 +184,18 @@ pub fn fullLike(t: Tensor, value: anytype, like: Like, diag: ?*Diagnostics) Erro
     return out;
 }
 
-// ---- over memory that is there ----
+// ---- over existing memory ----
 
 /// How elements lie in a slice.
 pub const Layout = struct {
     sizes: []const i64,
-    /// in elements, signed; null: contiguous
+    /// in elements; may be negative; null: contiguous
     strides: ?[]const i64 = null,
     /// index of element [0, …, 0]
     offset: usize = 0,
 };
 
-/// Runs once when the last tensor over some memory goes, on whatever thread that is; also when making the tensor fails.
+/// Runs once when the last tensor over some memory is released, on any thread, or when making the tensor fails.
 pub const Owner = struct {
     context: ?*anyopaque,
     release: *const fn (context: ?*anyopaque) callconv(.c) void,
@@ -212,7 +212,8 @@ pub const Owner = struct {
     }
 };
 
-/// Over any memory: `data` is the address of element [0, …, 0]. Unlike fromSlice, nothing checks that it is there.
+/// A tensor over any memory, where `data` is the address of element [0, …, 0]. Unlike fromSlice, it does not check that
+/// all elements lie in that memory.
 pub fn fromData(
     data: ?*anyopaque,
     sizes: []const i64,
@@ -224,7 +225,7 @@ pub fn fromData(
     return wrap(c.ct_tensor_from_data, data, sizes, strides, dtype, owner, diag);
 }
 
-/// As fromData, over memory that must not change: every write through the tensor or a view of it fails.
+/// Like fromData, over memory that must not change: every write through the tensor or a view of it fails.
 pub fn fromConstData(
     data: ?*const anyopaque,
     sizes: []const i64,
@@ -267,27 +268,27 @@ fn wrap(
     return out;
 }
 
-/// Over a slice, which must outlive the tensor and every view of it. All elements must lie within the slice.
+/// A tensor over a slice, which must outlive the tensor and every view of it. All elements must lie within the slice.
 pub fn fromSlice(comptime T: type, values: []T, layout: Layout, diag: ?*Diagnostics) Error!Tensor {
     try within(values.len, layout, diag);
     return fromData(values.ptr + layout.offset, layout.sizes, layout.strides, Dtype.of(T), null, diag);
 }
 
-/// As fromSlice, read-only.
+/// Like fromSlice, but read-only.
 pub fn fromConstSlice(comptime T: type, values: []const T, layout: Layout, diag: ?*Diagnostics) Error!Tensor {
     try within(values.len, layout, diag);
     return fromConstData(values.ptr + layout.offset, layout.sizes, layout.strides, Dtype.of(T), null, diag);
 }
 
-/// A tensor of its own memory with the slice's elements, in order.
+/// A tensor with memory of its own and the slice's elements, in order.
 pub fn copyOfSlice(comptime T: type, values: []const T, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
     var borrowed = try fromConstSlice(T, values, .{ .sizes = sizes }, diag);
     defer borrowed.deinit();
     return borrowed.clone(.contiguous, diag);
 }
 
-/// Over a slice of the allocator's, which the tensor takes, also when this fails: the allocator gets it back when the
-/// last tensor over it goes, on whatever thread that is.
+/// A tensor over a slice from the allocator. It takes the slice over even if this fails: the allocator gets it back
+/// when the last tensor over it is released, on any thread.
 pub fn fromOwnedSlice(
     comptime T: type,
     allocator: std.mem.Allocator,
@@ -324,14 +325,14 @@ pub fn fromOwnedSlice(
     );
 }
 
-/// Every element that the layout reaches is one of the slice's.
+/// Checks that every element that the layout reaches lies in the slice.
 fn within(len: usize, layout: Layout, diag: ?*Diagnostics) Error!void {
     var low: i128 = layout.offset;
     var high: i128 = layout.offset;
     var dense: i128 = 1;
     var i = layout.sizes.len;
     if (layout.strides) |given| if (given.len != i) return mismatch("fromSlice", layout.sizes, given, diag);
-    // more dims and negative sizes are C's to refuse, before it looks at any element
+    // C itself fails for more dims and for negative sizes, before it reads any element
     if (i > 64) return;
     var empty = false;
     while (i > 0) {
@@ -340,7 +341,7 @@ fn within(len: usize, layout: Layout, diag: ?*Diagnostics) Error!void {
         if (size < 0) return;
         if (size == 0) empty = true;
         const reach = (size - 1) * if (layout.strides) |given| @as(i128, given[i]) else dense;
-        // beyond this nothing is a slice's, and nothing overflows
+        // no slice reaches this far, so the sums below cannot overflow
         if (reach > 1 << 64 or reach < -(1 << 64)) {
             high = 1 << 64;
             break;

@@ -1,4 +1,4 @@
-//! libctensor for Zig: strided tensors at memory speed. `Tensor` is where to begin.
+//! libctensor for Zig: strided tensors at memory speed. Start with `Tensor`.
 const errors = @import("errors.zig");
 const dtype = @import("dtype.zig");
 const create = @import("create.zig");
@@ -9,7 +9,7 @@ const kernel = @import("kernel.zig");
 const library = @import("library.zig");
 const expr = @import("expr.zig");
 
-/// The raw layer: ctensor.h as translated by the build.
+/// The raw layer: ctensor.h, translated by the build.
 pub const c = @import("c");
 
 pub const Error = errors.Error;
@@ -81,7 +81,7 @@ pub const setThreadPool = library.setThreadPool;
 pub const resetExecutor = library.resetExecutor;
 pub const Tasks = library.Tasks;
 
-/// For the modules of extensions, ctensor_fft and ctensor_linalg: how calls fail, and how lists of dims go to C.
+/// What the modules of the extensions, ctensor_fft and ctensor_linalg, need: errors, and lists of dims as C takes them.
 pub const extension = struct {
     pub const check = errors.check;
     pub const fail = errors.fail;

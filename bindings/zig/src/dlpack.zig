@@ -1,5 +1,5 @@
-//! Tensors to and from other libraries of the process, without a copy. DLPack's structs are written out here, as
-//! ctensor.h only names them.
+//! Exchange of tensors with other libraries of the process, without a copy. DLPack's structs are defined here, as
+//! ctensor.h only declares them.
 const std = @import("std");
 const c = @import("c");
 const errors = @import("errors.zig");
@@ -32,13 +32,13 @@ pub const Managed = extern struct {
 
     pub const read_only: u64 = 1;
 
-    /// What whoever got it does once, when they are done.
+    /// Whoever got the struct must call this once, when done with it.
     pub fn deinit(self: *Managed) void {
         if (self.deleter) |run| run(self);
     }
 };
 
-/// DLManagedTensor, of the versions before 1.0.
+/// DLManagedTensor, of DLPack before 1.0.
 pub const Legacy = extern struct {
     view: View,
     manager_ctx: ?*anyopaque,
@@ -49,28 +49,29 @@ pub const Legacy = extern struct {
     }
 };
 
-/// The tensor as DLPack 1.x has it, for another library. It keeps the memory alive until its deleter runs, once.
+/// The tensor as a struct of DLPack 1.x, for another library. It keeps the memory alive until its deleter runs, which
+/// must happen once.
 pub fn toDlpack(t: Tensor, diag: ?*Diagnostics) Error!*Managed {
     var out: ?*c.struct_DLManagedTensorVersioned = null;
     try errors.check(c.ct_to_dlpack(t.handle, &out, errors.rawOf(diag)));
     return @ptrCast(@alignCast(out.?));
 }
 
-/// As toDlpack, for libraries that know the older struct alone. It cannot say that a tensor is read-only.
+/// Like toDlpack, for libraries that know only the older struct, which cannot mark a tensor as read-only.
 pub fn toDlpackLegacy(t: Tensor, diag: ?*Diagnostics) Error!*Legacy {
     var out: ?*c.struct_DLManagedTensor = null;
     try errors.check(c.ct_to_dlpack_legacy(t.handle, &out, errors.rawOf(diag)));
     return @ptrCast(@alignCast(out.?));
 }
 
-/// A tensor over the memory of another library's. Takes it always, also when this fails: its deleter runs once.
+/// A tensor over the memory of another library. It takes the struct over even if this fails: its deleter runs once.
 pub fn fromDlpack(managed: *Managed, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try errors.check(c.ct_from_dlpack(@ptrCast(managed), &out.handle, errors.rawOf(diag)));
     return out;
 }
 
-/// As fromDlpack, of the older struct.
+/// Like fromDlpack, for the older struct.
 pub fn fromDlpackLegacy(managed: *Legacy, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try errors.check(c.ct_from_dlpack_legacy(@ptrCast(managed), &out.handle, errors.rawOf(diag)));

@@ -1,4 +1,4 @@
-//! The types of elements: as values, and as Zig's types at compile time.
+//! The types of elements, as values and as Zig types at compile time.
 const std = @import("std");
 const c = @import("c");
 const errors = @import("errors.zig");
@@ -24,7 +24,7 @@ pub const Dtype = enum(c.ct_dtype) {
     uint32 = c.CT_UINT32,
     uint64 = c.CT_UINT64,
 
-    /// `CT_UNDEFINED` is null.
+    /// null for `CT_UNDEFINED`.
     pub fn fromRaw(raw: c.ct_dtype) ?Dtype {
         return if (raw == c.CT_UNDEFINED) null else @enumFromInt(raw);
     }
@@ -33,7 +33,7 @@ pub const Dtype = enum(c.ct_dtype) {
         return if (self) |one| @intFromEnum(one) else c.CT_UNDEFINED;
     }
 
-    /// Of "float32", or the short form "f32".
+    /// The dtype of a name such as "float32", or its short form "f32".
     pub fn fromName(text: [:0]const u8) Error!Dtype {
         var found: c.ct_dtype = c.CT_UNDEFINED;
         try errors.check(c.ct_dtype_from_name(text.ptr, &found));
@@ -94,14 +94,14 @@ pub const Dtype = enum(c.ct_dtype) {
         };
     }
 
-    /// The dtype that two meet in.
+    /// The dtype that two dtypes promote to.
     pub fn promoteTypes(a: Dtype, b: Dtype, diag: ?*Diagnostics) Error!Dtype {
         var found: c.ct_dtype = c.CT_UNDEFINED;
         try errors.check(c.ct_promote_types(@intFromEnum(a), @intFromEnum(b), &found, errors.rawOf(diag)));
         return @enumFromInt(found);
     }
 
-    /// Whether it is of one of these kinds.
+    /// Whether the dtype is of one of these kinds.
     pub fn is(self: Dtype, kinds: Kinds) bool {
         return c.ct_isdtype(@intFromEnum(self), @as(u5, @bitCast(kinds)));
     }
@@ -126,7 +126,7 @@ pub const Dtype = enum(c.ct_dtype) {
     }
 };
 
-/// Kinds of dtypes. CT_KIND_INTEGER is signed and unsigned, CT_KIND_NUMBER all but bool.
+/// Kinds of dtypes. CT_KIND_INTEGER is signed and unsigned, CT_KIND_NUMBER all except bool.
 pub const Kinds = packed struct(u5) {
     bool: bool = false,
     signed: bool = false,
@@ -164,13 +164,13 @@ pub const PadMode = enum(c.ct_pad_mode) {
     circular = c.CT_PAD_CIRCULAR,
 };
 
-/// How scatter joins an element that it brings and the one that is there.
+/// How scatter combines a new element with the one already there.
 pub const ScatterReduce = enum(c.ct_scatter_reduce) {
     /// the last one stays
     replace = c.CT_SCATTER_REPLACE,
-    /// the sum; of bool, whether any is true
+    /// the sum; for bool, whether any is true
     add = c.CT_SCATTER_ADD,
-    /// the product; of bool, whether all are true
+    /// the product; for bool, whether all are true
     mul = c.CT_SCATTER_MUL,
     /// the smallest; NaN where there is one
     amin = c.CT_SCATTER_AMIN,
@@ -178,9 +178,9 @@ pub const ScatterReduce = enum(c.ct_scatter_reduce) {
     amax = c.CT_SCATTER_AMAX,
 };
 
-/// What a quantile is that lies between two elements.
+/// The value of a quantile that lies between two elements.
 pub const Interpolation = enum(c.ct_interpolation) {
-    /// as far from the lower to the higher one as it lies
+    /// between them, in proportion to its position
     linear = c.CT_INTERPOLATION_LINEAR,
     /// the lower one
     lower = c.CT_INTERPOLATION_LOWER,
@@ -188,19 +188,19 @@ pub const Interpolation = enum(c.ct_interpolation) {
     higher = c.CT_INTERPOLATION_HIGHER,
     /// halfway between them
     midpoint = c.CT_INTERPOLATION_MIDPOINT,
-    /// the nearer one; halfway, the one at an even place
+    /// the nearer one; exactly halfway, the one with the even index
     nearest = c.CT_INTERPOLATION_NEAREST,
 };
 
-/// How the results of meshgrid count.
+/// The order of the dims of meshgrid's results.
 pub const MeshgridIndexing = enum(c.ct_meshgrid_indexing) {
-    /// as the indices of a matrix
+    /// rows first, like the indices of a matrix
     ij = c.CT_MESHGRID_IJ,
-    /// as the coordinates of a picture
+    /// columns first, like the coordinates of a picture
     xy = c.CT_MESHGRID_XY,
 };
 
-/// A complex element, with the layout that C gives it: std.math.Complex promises none.
+/// A complex element with C's layout, since std.math.Complex guarantees none.
 pub fn Complex(comptime Part: type) type {
     return extern struct {
         re: Part,

@@ -1,4 +1,4 @@
-//! How calls fail: an error for each kind of status, and a message for whoever wants to know more.
+//! How calls fail: an error for each kind of status, and on request a message with the details.
 const std = @import("std");
 const c = @import("c");
 
@@ -33,21 +33,22 @@ pub const Error = error{
     User,
 };
 
-/// Why the last call that was given it failed. A call that succeeds leaves it as it is.
+/// Why the last failed call that it was passed to failed. A call that succeeds leaves it unchanged.
 pub const Diagnostics = struct {
     raw: c.ct_error = .{ .struct_size = @sizeOf(c.ct_error) },
 
-    /// One line: the function and both sides. Lives as long as the diagnostics, until the next failure.
+    /// One line that names the function and both sides. It is valid until the next failure, or the end of the
+    /// diagnostics.
     pub fn message(self: *const Diagnostics) []const u8 {
         return std.mem.sliceTo(&self.raw.message, 0);
     }
 
-    /// The C status of the failure, 0 before the first.
+    /// The C status of the failure; 0 before the first one.
     pub fn status(self: *const Diagnostics) i32 {
         return self.raw.code;
     }
 
-    /// `CT_ERROR_SHAPE`, …
+    /// The name of the status, such as `CT_ERROR_SHAPE`.
     pub fn statusName(self: *const Diagnostics) [:0]const u8 {
         return std.mem.span(c.ct_status_name(self.raw.code));
     }
@@ -57,7 +58,7 @@ pub const Diagnostics = struct {
     }
 };
 
-/// What C's last parameter gets.
+/// The argument for C's last parameter.
 pub inline fn rawOf(diag: ?*Diagnostics) ?*c.ct_error {
     return if (diag) |one| &one.raw else null;
 }
@@ -83,7 +84,7 @@ pub fn fromStatus(status: c.ct_status) Error {
         c.CT_ERROR_BUSY => error.Busy,
         c.CT_ERROR_IO => error.Io,
         c.CT_ERROR_FORMAT => error.Format,
-        else => if (status <= c.CT_STATUS_USER) error.User else error.Internal, // c.CT_ERROR_INTERNAL and none
+        else => if (status <= c.CT_STATUS_USER) error.User else error.Internal, // unknown statuses, too
     };
 }
 
@@ -106,14 +107,14 @@ fn toStatus(err: Error) c.ct_status {
     };
 }
 
-/// A failure that the binding itself finds, told as the library tells its own.
+/// Reports a failure that the binding itself finds, in the way of the library's.
 pub fn fail(diag: ?*Diagnostics, err: Error, comptime fmt: []const u8, args: anytype) Error {
     @branchHint(.cold);
     if (diag) |one| {
         one.raw.code = toStatus(err);
         const room = one.raw.message[0 .. one.raw.message.len - 1];
         var writer: std.Io.Writer = .fixed(room);
-        writer.print(fmt, args) catch {}; // what does not fit is cut
+        writer.print(fmt, args) catch {}; // a text that does not fit is truncated
         one.raw.message[writer.end] = 0;
     }
     return err;

@@ -9,32 +9,32 @@ const Tensor = @import("tensor.zig").Tensor;
 const check = errors.check;
 const rawOf = errors.rawOf;
 
-/// The tensor as a leaf of an expression: what takes it is recorded, and computed by evaluate. It must not be written
-/// to meanwhile.
+/// The tensor as a leaf of an expression: ops that take it are recorded, and computed by evaluate. It must not be
+/// written to meanwhile.
 pub fn deferred(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_defer(t.handle, @ptrCast(&out.handle), rawOf(diag)));
     return out;
 }
 
-/// Whether there is a layout, but no memory of its own.
+/// Whether the tensor has a layout, but no memory of its own.
 pub fn isDeferred(t: Tensor) bool {
     return c.ct_is_deferred(t.handle);
 }
 
-/// Computes deferred tensors together, in as few passes over memory as they allow. Where an entry of outs is
-/// Tensor.released, it becomes a fresh tensor, the caller's to deinit; else it is written to.
+/// Computes deferred tensors together, in as few passes over memory as they allow. An entry of outs that is
+/// Tensor.released becomes a fresh tensor, which the caller owns; any other entry is written to.
 pub fn evaluate(tensors: []const Tensor, outs: []Tensor, diag: ?*Diagnostics) Error!void {
     if (tensors.len != outs.len) return errors.fail(diag, error.Invalid, "evaluate: {d} tensors, but {d} outs", .{ tensors.len, outs.len });
     try check(c.ct_evaluate(@ptrCast(tensors.ptr), @intCast(tensors.len), @ptrCast(outs.ptr), rawOf(diag)));
 }
 
-/// An expression, compiled: run on other tensors of the dtypes, sizes and strides of its leaves, by any number of
-/// threads at once. It is one reference, as a Tensor is.
+/// A compiled expression. It runs on any tensors with the dtypes, sizes and strides of its leaves, by any number of
+/// threads at once. It is one reference, like a Tensor.
 pub const Program = extern struct {
     handle: ?*c.ct_program,
 
-    /// Leaves are made by deferred, of meta tensors perhaps.
+    /// Leaves come from deferred, and may be made of meta tensors.
     pub fn create(leaves: []const Tensor, results: []const Tensor, diag: ?*Diagnostics) Error!Program {
         var out: Program = .{ .handle = null };
         try check(c.ct_program_create(
@@ -48,7 +48,7 @@ pub const Program = extern struct {
         return out;
     }
 
-    /// The results for these inputs in place of the leaves; outs as those of evaluate.
+    /// Computes the results for these inputs in place of the leaves. outs is used as by evaluate.
     pub fn run(self: Program, inputs: []const Tensor, outs: []Tensor, diag: ?*Diagnostics) Error!void {
         try check(c.ct_program_run(
             self.handle,
@@ -60,7 +60,7 @@ pub const Program = extern struct {
         ));
     }
 
-    /// Its passes over memory: sizes, tiles, bytes and ops, in memory of the allocator's.
+    /// Its passes over memory: sizes, tiles, bytes and ops. The caller frees the text.
     pub fn toString(self: Program, allocator: std.mem.Allocator, diag: ?*Diagnostics) Error![]u8 {
         var needed: i64 = 0;
         try check(c.ct_program_to_string(self.handle, null, 0, &needed, rawOf(diag)));
@@ -79,18 +79,19 @@ pub const Program = extern struct {
         return .{ .handle = c.ct_program_retain(self.handle) };
     }
 
-    /// Gives the reference back. Doing so again does nothing.
+    /// Releases the reference. A second call does nothing.
     pub fn deinit(self: *Program) void {
         c.ct_program_release(self.handle);
         self.handle = null;
     }
 };
 
-/// A function of tensors that runs as programs: all of its ops in as few passes over memory as they allow.
+/// A function of tensors that runs as compiled programs: all of its ops in as few passes over memory as they allow.
 ///
-/// f takes tensors and, last, ?*Diagnostics; it returns a tensor or an array of some, or fails. It is called once for
-/// each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may look at their layouts,
-/// but not at elements, and what else it does happens once. The 32 newest programs are kept, for any number of threads.
+/// f takes tensors and, last, ?*Diagnostics; it returns a tensor or an array of tensors, or an error. It is called once
+/// for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may look at their
+/// layouts, but not at elements, and its side effects happen once. The 32 newest programs are kept. Any number of
+/// threads may run them.
 pub fn fuse(comptime f: anytype) Fused(f) {
     return .{};
 }
@@ -107,7 +108,7 @@ pub fn Fused(comptime f: anytype) type {
     return struct {
         const most_programs = 32;
         const Known = struct {
-            shapes: [ninputs]Tensor, // meta: layouts alone
+            shapes: [ninputs]Tensor, // meta tensors, which hold only layouts
             program: Program,
 
             fn deinit(self: *Known) void {
@@ -121,14 +122,14 @@ pub fn Fused(comptime f: anytype) type {
         count: usize = 0,
         oldest: usize = 0,
 
-        /// The results for these inputs, the caller's to deinit.
+        /// The results for these inputs, which the caller owns.
         pub fn run(self: *@This(), inputs: [ninputs]Tensor, diag: ?*Diagnostics) Failure!Returned.payload {
             var outs: [noutputs]Tensor = .{Tensor.released} ** noutputs;
             try self.runInto(inputs, &outs, diag);
             return if (is_one) outs[0] else outs;
         }
 
-        /// The same, written to tensors of the results' dtypes and sizes.
+        /// Does the same, but writes to tensors of the results' dtypes and sizes.
         pub fn runOut(self: *@This(), inputs: [ninputs]Tensor, outs: Returned.payload, diag: ?*Diagnostics) Failure!void {
             var given: [noutputs]Tensor = if (is_one) .{outs} else outs;
             for (given) |out| {
@@ -137,7 +138,7 @@ pub fn Fused(comptime f: anytype) type {
             try self.runInto(inputs, &given, diag);
         }
 
-        /// Gives the programs back.
+        /// Releases the programs.
         pub fn deinit(self: *@This()) void {
             for (self.known[0..self.count]) |*one| one.deinit();
             self.* = .{};

@@ -15,11 +15,11 @@ pub const Format = enum(c.ct_format) {
     safetensors = c.CT_SAFETENSORS,
 };
 
-/// How a file is opened.
+/// Options for opening a file.
 pub const Options = struct {
-    /// Map nothing: for files that may be cut short meanwhile.
+    /// Map nothing, for files that may be truncated while they are open.
     copy: bool = false,
-    /// Let bytes behind the last tensor of safetensors be.
+    /// Accept bytes after the last tensor of a safetensors file.
     trailing: bool = false,
 
     fn flags(self: Options) u32 {
@@ -27,13 +27,13 @@ pub const Options = struct {
     }
 };
 
-/// A pair of texts of a safetensors file.
+/// A key and a value of a safetensors file's metadata.
 pub const Metadata = struct { key: [:0]const u8, value: [:0]const u8 };
 
-/// A tensor and its name, to be saved.
+/// A tensor to save, and its name in the file.
 pub const Named = struct { name: [*:0]const u8, tensor: Tensor };
 
-/// An open file. It is one reference, as a Tensor is; any number of threads may use it, and its tensors do without it.
+/// An open file. It is one reference, like a Tensor. Any number of threads may use it, and its tensors outlive it.
 pub const File = extern struct {
     handle: ?*c.ct_file,
 
@@ -43,7 +43,7 @@ pub const File = extern struct {
         return out;
     }
 
-    /// Over the bytes of a file, which must live, unchanged, as long as the file and its tensors.
+    /// Opens the bytes of a file, which must live, unchanged, as long as the file and its tensors.
     pub fn openMemory(bytes: []const u8, options: Options, diag: ?*Diagnostics) Error!File {
         var out: File = .{ .handle = null };
         const nbytes: i64 = @intCast(bytes.len);
@@ -56,7 +56,7 @@ pub const File = extern struct {
         return .{ .handle = c.ct_file_retain(self.handle) };
     }
 
-    /// Gives the reference back. Doing so again does nothing.
+    /// Releases the reference. A second call does nothing.
     pub fn deinit(self: *File) void {
         c.ct_file_release(self.handle);
         self.handle = null;
@@ -66,12 +66,12 @@ pub const File = extern struct {
         return std.meta.intToEnum(Format, c.ct_file_format(self.handle)) catch null;
     }
 
-    /// How many tensors it has.
+    /// The number of tensors.
     pub fn count(self: File) usize {
         return @intCast(@max(c.ct_file_count(self.handle), 0));
     }
 
-    /// Null where the index is out of range. The text lives as long as the file.
+    /// The name of a tensor; null if the index is out of range. The text lives as long as the file.
     pub fn name(self: File, index: usize) ?[:0]const u8 {
         return std.mem.span(c.ct_file_name(self.handle, @intCast(index)) orelse return null);
     }
@@ -81,7 +81,7 @@ pub const File = extern struct {
         return if (index < 0) null else @intCast(index);
     }
 
-    /// A tensor of the file: over the map where it can be, and read-only then, else in new memory.
+    /// A tensor of the file: over the map where it can be, and then read-only, else in new memory.
     pub fn get(self: File, index: usize, diag: ?*Diagnostics) Error!Tensor {
         var out: Tensor = .released;
         try check(c.ct_file_get(self.handle, @intCast(index), &out.handle, rawOf(diag)));
@@ -92,15 +92,15 @@ pub const File = extern struct {
         return @intCast(@max(c.ct_file_metadata_count(self.handle), 0));
     }
 
-    /// Null where the index is out of range. The texts live as long as the file.
+    /// A pair of the metadata; null if the index is out of range. The texts live as long as the file.
     pub fn metadata(self: File, index: usize) ?Metadata {
         const key = c.ct_file_metadata_key(self.handle, @intCast(index)) orelse return null;
         return .{ .key = std.mem.span(key), .value = std.mem.span(c.ct_file_metadata_value(self.handle, @intCast(index))) };
     }
 };
 
-/// Saves tensors as npz or safetensors. The file is written beside the path and then takes its place. Of `pairs`, the
-/// metadata of safetensors, npz has none; `deflate` is npz's.
+/// Saves tensors as npz or safetensors. The file is written beside the path and then moved there. `pairs` is the
+/// metadata of safetensors, which npz does not have; `deflate` is for npz.
 pub fn save(
     path: [*:0]const u8,
     how: struct { format: Format, deflate: bool = false },

@@ -1,4 +1,4 @@
-//! Indexing by a list, and the different elements of a tensor: what is not like the ops of ops.zig.
+//! Indexing by a list, and unique elements. These do not fit the pattern of the ops in ops.zig.
 const c = @import("c");
 const errors = @import("errors.zig");
 const Diagnostics = errors.Diagnostics;
@@ -8,8 +8,8 @@ const Tensor = @import("tensor.zig").Tensor;
 const check = errors.check;
 const rawOf = errors.rawOf;
 
-/// What C gets for a list of indices. A tensor has at most 64 dims, but a mask may have none. One index more is named,
-/// so that the library finds what is wrong with so many.
+/// A list of indices as C takes it. A tensor has at most 64 dims, but a mask may have none. There is room for one index
+/// more, so that the library itself fails for too many.
 const Indices = struct {
     raw: [most]?*const c.ct_tensor,
     len: i32,
@@ -25,7 +25,7 @@ const Indices = struct {
     }
 };
 
-/// Elements that integers and masks choose: index k is of dim k, and null stands for all of a dim.
+/// Elements that integers and masks choose: index k is for dim k, and null stands for all of a dim.
 pub fn index(t: Tensor, indices: []const ?Tensor, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     const list: Indices = .of(indices);
@@ -39,7 +39,7 @@ pub fn indexOut(t: Tensor, indices: []const ?Tensor, out: Tensor, diag: ?*Diagno
     try check(c.ct_index_out(t.handle, &list.raw, list.len, out.handle, rawOf(diag)));
 }
 
-/// Writes values to the elements of t that index would read, or with accumulate adds them.
+/// Writes values to the elements of t that index would read, or with accumulate adds values to them.
 pub fn indexPut(
     t: Tensor,
     indices: []const ?Tensor,
@@ -53,7 +53,7 @@ pub fn indexPut(
 
 pub const SortValuesOptions = struct { dim: i32 = -1, descending: bool = false };
 
-/// The elements along a dim in order, without the indices that sort gives.
+/// The sorted elements along a dim, without the indices that sort also returns.
 pub fn sortValues(t: Tensor, options: SortValuesOptions, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_sort(t.handle, options.dim, options.descending, false, &out.handle, null, rawOf(diag)));
@@ -65,17 +65,17 @@ pub fn sortValuesOut(t: Tensor, options: SortValuesOptions, out: Tensor, diag: ?
     try check(c.ct_sort_out(t.handle, options.dim, options.descending, false, out.handle, null, rawOf(diag)));
 }
 
-/// What to tell beside the different elements.
+/// What to return in addition to the distinct elements.
 pub const UniqueOptions = struct {
-    /// which of the values each element is
+    /// the index of each element among the values
     return_inverse: bool = false,
-    /// how many elements each of the values stands for
+    /// how often each of the values occurs
     return_counts: bool = false,
-    /// the dim whose slices are compared; null: elements are
+    /// the dim whose slices are compared; null: elements are compared
     dim: ?i32 = null,
 };
 
-/// inverse and counts are null where they are not asked for.
+/// inverse and counts are null unless they are asked for.
 pub const Unique = struct {
     values: Tensor,
     inverse: ?Tensor,
@@ -88,12 +88,12 @@ pub const Unique = struct {
     }
 };
 
-/// The different elements, in ascending order; or slices, in the order of their first elements that differ.
+/// The distinct elements, in ascending order, or slices, in the order of their first elements that differ.
 pub fn unique(t: Tensor, options: UniqueOptions, diag: ?*Diagnostics) Error!Unique {
     return different(c.ct_unique, c.ct_unique_dim, t, options, diag);
 }
 
-/// One element of each run of equal ones, in row-major order; or one slice.
+/// One element of each run of equal ones, in row-major order, or one slice.
 pub fn uniqueConsecutive(t: Tensor, options: UniqueOptions, diag: ?*Diagnostics) Error!Unique {
     return different(c.ct_unique_consecutive, c.ct_unique_consecutive_dim, t, options, diag);
 }

@@ -12,11 +12,11 @@ const kernels = @import("kernel.zig");
 const check = errors.check;
 const rawOf = errors.rawOf;
 
-/// What an iterator allows. None: PyTorch's defaults.
+/// What an iterator allows. Without flags, these are PyTorch's defaults.
 pub const IterFlags = packed struct(u32) {
-    /// do not look whether outputs share memory
+    /// do not check whether outputs share memory
     allow_overlap: bool = false,
-    /// operands may differ in dtype; each is seen in its own
+    /// operands may differ in dtype; the loop sees each in its own
     no_same_dtype_check: bool = false,
     /// a given output of other sizes is an error instead of being resized
     no_resize: bool = false,
@@ -26,7 +26,7 @@ pub const IterFlags = packed struct(u32) {
     promote_inputs: bool = false,
     /// with promote_inputs: an integer or bool common dtype becomes float32
     integers_to_float: bool = false,
-    /// the loop writes the common dtype; outputs of others are converted
+    /// the loop writes the common dtype; outputs of another dtype are converted
     cast_to_outputs: bool = false,
     /// refuse outputs that canCast does not allow
     safe_cast: bool = false,
@@ -55,7 +55,7 @@ pub const IterFlags = packed struct(u32) {
     }
 };
 
-/// Common sets of flags, which are added to the given ones.
+/// Common sets of flags. The given flags are added to them.
 pub const IterPreset = enum(u32) {
     custom = c.CT_ITER_CUSTOM,
     unary = c.CT_ITER_UNARY,
@@ -72,13 +72,13 @@ pub const IterPreset = enum(u32) {
 pub const IterConfig = struct {
     preset: IterPreset = .custom,
     flags: IterFlags = .{},
-    /// null: allocated
+    /// null entries are allocated
     outputs: []const ?Tensor = &.{},
     inputs: []const Tensor = &.{},
-    /// one an output, or none; null: by rule
+    /// one for each output, or none at all; null: the default
     output_dtypes: []const ?Dtype = &.{},
-    /// one an input, or none, as the loop reads them: an input of another dtype is converted, and takes no part in
-    /// promotion; null: by rule
+    /// one for each input, or none at all, which the loop reads: an input of another dtype is converted, and takes no
+    /// part in promotion; null: the default
     input_dtypes: []const ?Dtype = &.{},
     /// of the outputs that are allocated
     static_dtype: ?Dtype = null,
@@ -88,14 +88,14 @@ pub const IterConfig = struct {
     squash_dims: []const i32 = &.{},
 };
 
-/// A part of an iterator's order. null: to its end.
+/// A part of an iterator's order, with null to its end.
 pub const IterRange = struct {
     begin: i64 = 0,
     end: ?i64 = null,
 };
 
-/// Operands brought to one shape and one order. Immutable: any thread may walk it. The operands must not be resized
-/// while it lives.
+/// Operands brought to one shape and one order. It is immutable, so any thread may walk it. The operands must not be
+/// resized while it lives.
 pub const Iter = struct {
     handle: ?*c.ct_iter,
 
@@ -123,7 +123,7 @@ pub const Iter = struct {
             .ninputs = @intCast(ninputs),
             .static_dtype = Dtype.toRaw(config.static_dtype),
             .outputs = if (noutputs == 0) null else &outputs,
-            .inputs = if (ninputs == 0) null else @ptrCast(config.inputs.ptr), // a Tensor is its handle
+            .inputs = if (ninputs == 0) null else @ptrCast(config.inputs.ptr), // a Tensor is only its handle
             .output_dtypes = try rawDtypes("output", noutputs, config.output_dtypes, &output_dtypes, diag),
             .input_dtypes = try rawDtypes("input", ninputs, config.input_dtypes, &input_dtypes, diag),
             .static_sizes = if (config.static_sizes) |given| given.ptr else null,
@@ -158,13 +158,13 @@ pub const Iter = struct {
         return room;
     }
 
-    /// Cursors over it stay valid.
+    /// Releases the iterator. Cursors over it stay valid.
     pub fn deinit(self: *Iter) void {
         c.ct_iter_release(self.handle);
         self.handle = null;
     }
 
-    /// What a loop has to walk, after fusing.
+    /// The number of dims that a loop has to walk, after fusing.
     pub fn ndim(self: Iter) usize {
         return if (self.handle == null) 0 else @intCast(c.ct_iter_ndim(self.handle));
     }
@@ -173,23 +173,23 @@ pub const Iter = struct {
         return c.ct_iter_numel(self.handle);
     }
 
-    /// Outputs, then inputs.
+    /// The number of operands: outputs, then inputs.
     pub fn noperands(self: Iter) usize {
         return @intCast(c.ct_iter_noperands(self.handle));
     }
 
-    /// After ordering and fusing, fastest dim first.
+    /// The sizes after ordering and fusing, fastest dim first.
     pub fn sizes(self: Iter) []const i64 {
         return if (self.handle == null) &.{} else c.ct_iter_sizes(self.handle)[0..self.ndim()];
     }
 
-    /// Of one operand, in bytes, fastest dim first.
+    /// The strides of one operand in bytes, fastest dim first.
     pub fn strides(self: Iter, k: usize) []const i64 {
         const found = c.ct_iter_strides(self.handle, std.math.cast(i32, k) orelse -1);
         return if (found == null) &.{} else found[0..self.ndim()];
     }
 
-    /// What the operands broadcast to, in the order of the tensors' dims, before ordering and fusing.
+    /// The sizes that the operands broadcast to, in the order of the tensors' dims, before ordering and fusing.
     pub fn broadcastSizes(self: Iter) []const i64 {
         return if (self.handle == null) &.{} else c.ct_iter_broadcast_sizes(self.handle)[0..self.broadcastNdim()];
     }
@@ -204,17 +204,17 @@ pub const Iter = struct {
         return @intCast(c.ct_iter_broadcast_ndim(self.handle));
     }
 
-    /// What the inputs meet in; null where none was worked out.
+    /// The dtype that the inputs promote to, or null if it was not determined.
     pub fn commonDtype(self: Iter) ?Dtype {
         return Dtype.fromRaw(c.ct_iter_common_dtype(self.handle));
     }
 
-    /// An operand's, as the loop sees it; null where there is no such operand.
+    /// An operand's dtype, as the loop sees it; null if there is no such operand.
     pub fn dtype(self: Iter, k: usize) ?Dtype {
         return Dtype.fromRaw(c.ct_iter_dtype(self.handle, std.math.cast(i32, k) orelse -1));
     }
 
-    /// An operand: above all, an output that was allocated. The caller's to deinit.
+    /// An operand, for example an output that was allocated. The caller owns the reference.
     pub fn operand(self: Iter, k: usize, diag: ?*Diagnostics) Error!Tensor {
         var out: Tensor = .released;
         try check(c.ct_iter_operand(self.handle, std.math.cast(i32, k) orelse -1, &out.handle, rawOf(diag)));
@@ -222,7 +222,7 @@ pub const Iter = struct {
     }
 
     /// Calls `kernel(context, piece)` for pieces that cover every element once, on all threads at the same time. Its
-    /// second parameter is a Piece of the operands' types; an error that it returns stops the work and comes back.
+    /// second parameter is a Piece of the operands' types; an error from it stops the work and is returned.
     /// `grain_size` is how many elements make a task worth a thread; 0: the library's choice.
     pub fn forEach(
         self: Iter,
@@ -239,7 +239,7 @@ pub const Iter = struct {
         return state.finish(Types.Failure, status);
     }
 
-    /// As forEach, one piece after the other on this thread, over a part of the iterator's order.
+    /// Like forEach, but one piece after the other on this thread, over a part of the iterator's order.
     pub fn serialForEach(
         self: Iter,
         range: IterRange,
@@ -267,8 +267,8 @@ pub const Iter = struct {
         return Error || kernels.Kernel(Context, @TypeOf(kernel)).Failure;
     }
 
-    /// Writes `f(context, element of each input…)` to the outputs, on all threads. It returns an element, or a struct
-    /// of one for each output, or an error, which stops the work and comes back.
+    /// Writes `f(context, element of each input…)` to the outputs, on all threads. f returns an element, or a struct
+    /// with one for each output, or an error, which stops the work and is returned.
     pub fn map(
         self: Iter,
         context: anytype,
@@ -279,9 +279,9 @@ pub const Iter = struct {
     }
 
     /// Reduces the inputs into the outputs of an iterator built with .reduction, on all threads. The reducer is a
-    /// namespace: `identity`, an accumulator, which is an element or a struct of one for each output, `step(context,
-    /// accumulator, element of each input…)` and `combine(context, accumulator, accumulator)`, which return one or an
-    /// error. The result does not depend on the number of threads.
+    /// namespace with `identity`, an accumulator, which is an element or a struct with one for each output, and with
+    /// `step(context, accumulator, element of each input…)` and `combine(context, accumulator, accumulator)`, which
+    /// return an accumulator or an error. The result does not depend on the number of threads.
     pub fn reduce(
         self: Iter,
         context: anytype,
@@ -290,7 +290,7 @@ pub const Iter = struct {
     ) (Error || kernels.Reduction(@TypeOf(context), Reducer).Failure)!void {
         const Types = kernels.Reduction(@TypeOf(context), Reducer);
         const held = Types.accumulators;
-        // one accumulator may be of another dtype than its output, which is then converted
+        // a single accumulator may have another dtype than its output, and is converted at the end
         const outputs = if (held.len == 1) &.{} else held;
         try self.expectFrom("reduce", held.len, outputs, Types.inputs, diag);
         var identities: [held.len]c.ct_scalar = undefined;
@@ -309,7 +309,7 @@ pub const Iter = struct {
         return state.finish(Types.Failure, status);
     }
 
-    /// Pieces of a part of the iterator's order, to be pulled: `while (cursor.next()) |piece|`. The cursor keeps the
+    /// A cursor over a part of the iterator's order, which gives pieces: `while (cursor.next()) |piece|`. It keeps the
     /// iterator alive, and belongs to one thread.
     pub fn cursor(
         self: Iter,
@@ -335,7 +335,7 @@ pub const Iter = struct {
         return self.expectFrom(name, outputs.len, outputs, inputs, diag);
     }
 
-    /// The operands are of these types; where outputs is shorter than noutputs, those are not looked at.
+    /// Checks that the operands are of these types, except for outputs beyond the length of `outputs`.
     fn expectFrom(
         self: Iter,
         name: []const u8,
@@ -375,7 +375,7 @@ pub fn Cursor(comptime outputs: []const type, comptime inputs: []const type) typ
         handle: ?*c.ct_iter_cursor,
         loop: c.ct_loop,
 
-        /// Writes back the piece handed out last.
+        /// Writes back the last piece.
         pub fn deinit(self: *@This()) void {
             c.ct_iter_cursor_release(self.handle);
             self.handle = null;
@@ -389,8 +389,9 @@ pub fn Cursor(comptime outputs: []const type, comptime inputs: []const type) typ
     };
 }
 
-/// `f(context, element of each input…)` of tensors that broadcast, on all threads: one fresh tensor, or where f returns
-/// a struct, an array of one for each of its fields. The inputs, a tuple of tensors, must be of f's types.
+/// Computes `f(context, element of each input…)` for tensors that broadcast, on all threads. It returns one fresh
+/// tensor, or if f returns a struct, an array with one for each field. The inputs, a tuple of tensors, must be of f's
+/// types.
 pub fn map(
     context: anytype,
     comptime f: anytype,

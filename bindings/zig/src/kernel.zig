@@ -1,4 +1,5 @@
-//! Zig functions as the iterator's loops: typed pieces, elementwise functions, reducers, and C functions around them.
+//! Zig functions as the iterator's loops: typed pieces, elementwise functions, reducers, and the C functions that call
+//! them.
 const std = @import("std");
 const c = @import("c");
 const errors = @import("errors.zig");
@@ -8,7 +9,7 @@ const Dtype = @import("dtype.zig").Dtype;
 pub fn Lane(comptime T: type, comptime mode: enum { read, write }) type {
     return struct {
         first: if (mode == .write) [*]u8 else [*]const u8,
-        /// in bytes, signed
+        /// in bytes; may be negative
         stride: isize,
         len: usize,
 
@@ -25,7 +26,7 @@ pub fn Lane(comptime T: type, comptime mode: enum { read, write }) type {
             self.place(index)[0] = value;
         }
 
-        /// The row as a slice, where its elements are side by side.
+        /// The row as a slice, or null if its elements are not adjacent.
         pub fn slice(self: @This()) ?(if (mode == .write) []T else []const T) {
             if (self.stride != @sizeOf(T) and self.len > 1) return null;
             return self.place(0)[0..self.len];
@@ -37,7 +38,7 @@ pub fn Lane(comptime T: type, comptime mode: enum { read, write }) type {
     };
 }
 
-/// A 2-D piece of an iterator's work: rows of len elements of each operand, whose types are given here.
+/// A 2-D piece of an iterator's work: rows of len elements of each operand, of these types.
 pub fn Piece(comptime outputs: []const type, comptime inputs: []const type) type {
     return struct {
         loop: *const c.ct_loop,
@@ -49,17 +50,17 @@ pub fn Piece(comptime outputs: []const type, comptime inputs: []const type) type
             return @intCast(self.loop.size1);
         }
 
-        /// Elements in a row.
+        /// The number of elements in a row.
         pub fn len(self: @This()) usize {
             return @intCast(self.loop.size0);
         }
 
-        /// Place of the first element in the iterator's order.
+        /// The position of the first element in the iterator's order.
         pub fn begin(self: @This()) usize {
             return @intCast(self.loop.begin);
         }
 
-        /// An index of scratch that no other piece uses meanwhile.
+        /// An index for scratch that no other piece uses at the same time.
         pub fn worker(self: @This()) usize {
             return @intCast(self.loop.worker);
         }
@@ -92,7 +93,8 @@ pub fn Piece(comptime outputs: []const type, comptime inputs: []const type) type
     };
 }
 
-/// Refuses what is no function of a context and of something after it. `form` is such a function, for the message.
+/// A compile error unless F is a function whose first parameter takes the context. `form` shows such a function in the
+/// message.
 fn expectFunction(comptime Given: type, comptime F: type, comptime form: []const u8) void {
     const info = switch (@typeInfo(F)) {
         .@"fn" => |function| function,
@@ -110,7 +112,7 @@ fn refuse(comptime why: []const u8, comptime form: []const u8, comptime F: type)
     @compileError("not a kernel function: " ++ why ++ "expected " ++ form ++ ", found " ++ @typeName(F));
 }
 
-/// Whether a context of type Given may be passed as a Context; where this is unsure, the call itself tells.
+/// Whether a context of type Given may be passed as a Context. If in doubt it says yes, and the call itself fails.
 fn becomes(comptime Given: type, comptime Context: type) bool {
     if (Given == Context) return true;
     if (Given == void or isPiece(Context)) return false;
@@ -138,8 +140,8 @@ pub fn Kernel(comptime Given: type, comptime F: type) type {
     };
 }
 
-/// The types of `fn (context, element…) !Results` that gets a context of type Given: Results is an element, or a struct
-/// of one field for each output.
+/// The types of `fn (context, element…) !Results` that gets a context of type Given. Results is an element, or a struct
+/// with one field for each output.
 pub fn Elementwise(comptime Given: type, comptime F: type) type {
     expectFunction(Given, F, elementwise_form);
     const function = @typeInfo(F).@"fn";
@@ -160,7 +162,7 @@ pub fn Elementwise(comptime Given: type, comptime F: type) type {
 
 const elementwise_form = "fn (context, an element of each input) !Results";
 
-/// Refuses inputs of another number than the function takes.
+/// A compile error unless the function takes this number of inputs.
 pub fn expectInputs(comptime Given: type, comptime F: type, comptime count: usize) void {
     const taken = Elementwise(Given, F).inputs.len;
     if (taken != count) refuse(std.fmt.comptimePrint(
@@ -183,7 +185,7 @@ fn PayloadOf(comptime Returned: type) type {
     };
 }
 
-/// The elements that one result stands for.
+/// The types of the elements of a result.
 pub fn parts(comptime Results: type) []const type {
     if (isElement(Results)) return &.{Results};
     const fields = switch (@typeInfo(Results)) {
@@ -284,7 +286,7 @@ pub fn Reduction(comptime Given: type, comptime Reducer: type) type {
             const found = types;
             break :blk &found;
         };
-        // of each accumulator: into, from
+        // for each accumulator, the one to add to, then the one to add
         const pairs = blk: {
             var types: [2 * held.len]type = undefined;
             for (held, 0..) |T, k| {
@@ -303,7 +305,7 @@ pub fn Reduction(comptime Given: type, comptime Reducer: type) type {
             for (0..piece.rows()) |row| {
                 const lanes = lanesOf(piece, row, false);
                 if (piece.len() == 0) continue;
-                // along a reduced dim the accumulator stays in a register
+                // along a reduced dim, the accumulator stays in a register
                 var stays = true;
                 inline for (0..held.len) |k| stays = stays and lanes.outputs[k].stride == 0;
                 var accumulator = load(lanes.outputs, 0);
@@ -360,13 +362,13 @@ pub fn Reduction(comptime Given: type, comptime Reducer: type) type {
 
 const Code = std.meta.Int(.unsigned, @bitSizeOf(anyerror));
 
-/// What a C loop gets as user_data: the context, and the first error of a kernel.
+/// The user_data of a C loop: the context, and the first error of a kernel.
 pub fn State(comptime Context: type) type {
     return struct {
         context: Context,
         failure: std.atomic.Value(Code) = .init(0),
 
-        /// The C function around a kernel of this context.
+        /// The C function that calls a kernel with this context.
         pub fn trampoline(comptime kernel: anytype) fn ([*c]const c.ct_loop, ?*anyopaque) callconv(.c) c.ct_status {
             const P = Kernel(Context, @TypeOf(kernel)).Of;
             return struct {
@@ -381,7 +383,7 @@ pub fn State(comptime Context: type) type {
             }.run;
         }
 
-        /// The kernel's error if it was that which stopped the work, else the library's.
+        /// Returns the kernel's error if that stopped the work, else the library's.
         pub fn finish(
             self: *const @This(),
             comptime Failure: type,

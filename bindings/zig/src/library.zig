@@ -1,4 +1,4 @@
-//! The library: its version, and settings, which belong to the program.
+//! The library's version, and settings. Programs change settings; libraries should not.
 const std = @import("std");
 const c = @import("c");
 const errors = @import("errors.zig");
@@ -35,7 +35,7 @@ pub fn resultType(tensors: []const Tensor, diag: ?*Diagnostics) Error!Dtype {
     return @enumFromInt(found);
 }
 
-/// How many threads calls that begin later may use. 0: the executor's number, or the machine's.
+/// Sets how many threads calls that begin later may use. 0: the executor's number, or the machine's.
 pub fn setNumThreads(n: i32, diag: ?*Diagnostics) Error!void {
     try check(c.ct_set_num_threads(n, rawOf(diag)));
 }
@@ -44,7 +44,7 @@ pub fn getNumThreads() usize {
     return @intCast(c.ct_get_num_threads());
 }
 
-/// Whether math functions give the same bits on every instruction set.
+/// Sets whether math functions give the same bits on every instruction set.
 pub fn setDeterministic(on: bool) void {
     _ = c.ct_set_deterministic(on, null); // cannot fail
 }
@@ -53,7 +53,7 @@ pub fn getDeterministic() bool {
     return c.ct_get_deterministic();
 }
 
-/// How many bytes of freed blocks the process keeps for later ones.
+/// Sets how many bytes of freed blocks the process keeps for reuse.
 pub fn setCacheLimit(bytes: usize) void {
     _ = c.ct_set_cache_limit(bytes, null); // cannot fail
 }
@@ -62,13 +62,14 @@ pub fn getCacheLimit() usize {
     return c.ct_get_cache_limit();
 }
 
-/// Gives back all blocks that are kept free.
+/// Gives back all blocks that are kept for reuse: large ones to the system, small ones to the C heap.
 pub fn trim() void {
     c.ct_trim();
 }
 
-/// Takes memory for data, handles, iterators and scratch from a Zig allocator that any thread may use. The pointed-to
-/// allocator must live as long as any tensor. Before the first call that allocates; null: the library's own again.
+/// Takes memory for data, handles, iterators and scratch from a Zig allocator that any thread may use, or from the
+/// library's own again for null. The allocator must stay where it is as long as any tensor lives. The call must precede
+/// the first one that allocates.
 pub fn setAllocator(allocator: ?*const std.mem.Allocator, diag: ?*Diagnostics) Error!void {
     const given = allocator orelse return check(c.ct_set_allocator(null, rawOf(diag)));
     const adapter = struct {
@@ -76,7 +77,7 @@ pub fn setAllocator(allocator: ?*const std.mem.Allocator, diag: ?*Diagnostics) E
             return @as(*const std.mem.Allocator, @ptrCast(@alignCast(user_data.?))).*;
         }
 
-        // Zig's allocators are never asked for nothing
+        // Zig's allocators do not allow empty blocks
         fn allocate(user_data: ?*anyopaque, size: usize, alignment: usize) callconv(.c) ?*anyopaque {
             return of(user_data).rawAlloc(@max(size, 1), .fromByteUnits(alignment), @returnAddress());
         }
@@ -95,7 +96,7 @@ pub fn setAllocator(allocator: ?*const std.mem.Allocator, diag: ?*Diagnostics) E
     try check(c.ct_set_allocator(&raw, rawOf(diag)));
 }
 
-/// Work that an executor spreads: run(index) once for every index below count.
+/// Work that an executor distributes: it calls run(index) once for every index below count.
 pub const Tasks = struct {
     count: usize,
     task: *const fn (?*anyopaque, i64) callconv(.c) void,
@@ -107,8 +108,8 @@ pub const Tasks = struct {
 };
 
 /// Runs the library's parallel work on the program's threads. `context` is a pointer that lives as long as the library
-/// is used. `parallelFor(context, tasks)` runs every task, in any order, and returns when all have; an error of its is
-/// told as error.User. Before the first parallel work of the process.
+/// is used. `parallelFor(context, tasks)` runs every task, in any order, and returns when all have finished; an error
+/// of it becomes error.User. The call must precede the first parallel work of the process.
 pub fn setExecutor(
     context: anytype,
     num_threads: i32,
@@ -139,14 +140,14 @@ pub fn setExecutor(
     try check(c.ct_set_executor(&raw, rawOf(diag)));
 }
 
-/// Runs the library's parallel work on a pool of threads of its own, for good, and starts them. `num_threads`, 1 to
-/// 1024, counts the thread that calls the library, too; 0: as many as OpenMP would take. Where the system gives fewer
-/// threads, these serve. Before the first parallel work of the process.
+/// Starts a pool of threads and runs the library's parallel work on it. This is final. `num_threads`, 1 to 1024,
+/// includes the thread that calls the library; 0: as many as OpenMP would take. If the system gives fewer threads, the
+/// pool has these. The call must precede the first parallel work of the process.
 pub fn setThreadPool(num_threads: i32, diag: ?*Diagnostics) Error!void {
     try check(c.ct_set_thread_pool(num_threads, rawOf(diag)));
 }
 
-/// The library's own threads again.
+/// Runs parallel work on the library's own threads again.
 pub fn resetExecutor(diag: ?*Diagnostics) Error!void {
     try check(c.ct_set_executor(null, rawOf(diag)));
 }

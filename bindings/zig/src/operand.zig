@@ -1,4 +1,4 @@
-//! What ops are given, as C takes it: operands, which are tensors or numbers, and lists of dims.
+//! Arguments of ops as C takes them: operands, which are tensors or numbers, and lists of dims.
 const c = @import("c");
 const errors = @import("errors.zig");
 const Scalar = @import("scalar.zig").Scalar;
@@ -9,7 +9,7 @@ pub fn Number(comptime T: type) type {
     return if (isTensor(T) or T == ?Tensor or T == @TypeOf(null)) void else c.ct_number;
 }
 
-/// A method whose first parameter is anytype gets a pointer to what it is called on.
+/// A pointer counts too, since a method whose first parameter is anytype gets a pointer to its receiver.
 fn isTensor(comptime T: type) bool {
     return T == Tensor or T == *Tensor or T == *const Tensor;
 }
@@ -24,7 +24,7 @@ pub inline fn operand(
         errors.fail(diag, error.Invalid, "this scalar has a wrong dtype, value or reserved field", .{});
 }
 
-/// As operand, where null means absent.
+/// Like operand, where null means absent.
 pub inline fn optionalOperand(
     value: anytype,
     memory: *Number(@TypeOf(value)),
@@ -42,7 +42,7 @@ pub const Dims = struct {
     len: i32,
 };
 
-/// null: all dims. An empty slice names none; its pointer is not null.
+/// null stands for all dims. An empty slice names none, since its pointer is not null.
 pub inline fn rawDims(dims: ?[]const i32) Dims {
     const given = dims orelse return .{ .ptr = null, .len = 0 };
     return .{ .ptr = given.ptr, .len = @intCast(given.len) };

@@ -11,12 +11,12 @@ const check = errors.check;
 const rawOf = errors.rawOf;
 
 /// A position in a stream of Philox4x32-10: the same seed draws the same numbers on any number of threads, any
-/// instruction set and into any layout. It is one reference, as a Tensor is. Threads may share one; for the same numbers
+/// instruction set and into any layout. It is one reference, like a Tensor. Threads may share one; for the same numbers
 /// every time, give each its own by split.
 pub const Rng = extern struct {
     handle: ?*c.ct_rng,
 
-    /// At the beginning of stream 0 under the key `seed`.
+    /// A generator at the beginning of stream 0 under the key `seed`.
     pub fn create(seed: u64, diag: ?*Diagnostics) Error!Rng {
         var out: Rng = .{ .handle = null };
         try check(c.ct_rng_create(seed, &out.handle, rawOf(diag)));
@@ -35,7 +35,7 @@ pub const Rng = extern struct {
         return .{ .handle = c.ct_rng_retain(self.handle) };
     }
 
-    /// Gives the reference back. Doing so again does nothing.
+    /// Releases the reference. A second call does nothing.
     pub fn deinit(self: *Rng) void {
         c.ct_rng_release(self.handle);
         self.handle = null;
@@ -49,12 +49,12 @@ pub const Rng = extern struct {
         return c.ct_rng_stream(self.handle);
     }
 
-    /// How many blocks have been taken.
+    /// The number of blocks that have been taken.
     pub fn counter(self: Rng) u64 {
         return c.ct_rng_counter(self.handle);
     }
 
-    /// Puts it where another one was. No other thread may use it meanwhile.
+    /// Moves the generator to the position where another one was. No other thread may use it meanwhile.
     pub fn setState(self: Rng, new_key: u64, new_stream: u64, new_counter: u64, diag: ?*Diagnostics) Error!void {
         try check(c.ct_rng_set_state(self.handle, new_key, new_stream, new_counter, rawOf(diag)));
     }
@@ -64,9 +64,9 @@ pub const Rng = extern struct {
         try check(c.ct_rng_advance(self.handle, blocks, rawOf(diag)));
     }
 
-    // ---- fresh tensors, and given ones, whose sizes and dtype stay ----
+    // ---- fresh tensors, and given ones, which keep their sizes and dtype ----
 
-    /// Spread evenly from low up to, but without, high. `dtype` null: float32.
+    /// Uniformly distributed numbers from low up to, but without, high. `dtype` null: float32.
     pub fn uniform(self: Rng, sizes: []const i64, low: f64, high: f64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
         var out: Tensor = .released;
         try check(c.ct_uniform(self.handle, sizes.ptr, count(sizes), low, high, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));
@@ -77,7 +77,7 @@ pub const Rng = extern struct {
         try check(c.ct_uniform_out(self.handle, low, high, out.handle, rawOf(diag)));
     }
 
-    /// Of the normal distribution. `dtype` null: float32.
+    /// Normally distributed numbers. `dtype` null: float32.
     pub fn normal(self: Rng, sizes: []const i64, mean: f64, std: f64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
         var out: Tensor = .released;
         try check(c.ct_normal(self.handle, sizes.ptr, count(sizes), mean, std, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));
@@ -88,7 +88,7 @@ pub const Rng = extern struct {
         try check(c.ct_normal_out(self.handle, mean, std, out.handle, rawOf(diag)));
     }
 
-    /// Of the exponential distribution. `dtype` null: float32.
+    /// Exponentially distributed numbers. `dtype` null: float32.
     pub fn exponential(self: Rng, sizes: []const i64, rate: f64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
         var out: Tensor = .released;
         try check(c.ct_exponential(self.handle, sizes.ptr, count(sizes), rate, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));
@@ -110,7 +110,7 @@ pub const Rng = extern struct {
         try check(c.ct_randint_out(self.handle, low, high, out.handle, rawOf(diag)));
     }
 
-    /// 1 with the chance p, else 0. `dtype` null: float32.
+    /// 1 with probability p, else 0. `dtype` null: float32.
     pub fn bernoulli(self: Rng, sizes: []const i64, p: f64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
         var out: Tensor = .released;
         try check(c.ct_bernoulli(self.handle, sizes.ptr, count(sizes), p, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));

@@ -1,4 +1,4 @@
-//! One value of any dtype, for options and for what item() gives.
+//! One value of any dtype, for options and for elements of any dtype.
 const c = @import("c");
 const dtypes = @import("dtype.zig");
 const Dtype = dtypes.Dtype;
@@ -6,7 +6,8 @@ const Dtype = dtypes.Dtype;
 pub const Scalar = struct {
     raw: c.ct_scalar,
 
-    /// Of a number, a bool, a complex number, or a Scalar, which stays itself. Literals become int64 and float64.
+    /// Makes a Scalar of a number, a bool, a complex number, or a Scalar, which stays itself. Literals become int64 and
+    /// float64.
     pub fn of(value: anytype) Scalar {
         const T = @TypeOf(value);
         return switch (T) {
@@ -27,8 +28,8 @@ pub const Scalar = struct {
         };
     }
 
-    /// Of a number that is an operand. Integers are int64 and floats float64, as Python's are in PyTorch; those that
-    /// these do not hold, and a Scalar, are of their own dtype.
+    /// Makes a Scalar of a number that is an operand. Integers are int64 and floats float64, like Python's numbers in
+    /// PyTorch; types that these dtypes do not hold, and a Scalar, keep their own dtype.
     pub fn ofNumber(value: anytype) Scalar {
         return switch (@TypeOf(value)) {
             comptime_int, i8, i16, i32, i64, u8, u16, u32 => ofInt(.int64, value),
@@ -49,7 +50,7 @@ pub const Scalar = struct {
         return @enumFromInt(self.raw.dtype);
     }
 
-    /// The value as a T, which must be of its dtype; null where it is of another.
+    /// The value as a T; null if T is not the type of its dtype.
     pub fn as(self: Scalar, comptime T: type) ?T {
         if (self.dtype() != Dtype.of(T)) return null;
         return switch (T) {

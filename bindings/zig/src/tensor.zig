@@ -1,6 +1,6 @@
-//! The tensor: a reference that deinit gives back.
+//! The tensor, a reference that deinit releases.
 const c = @import("c");
-const zig = @import("std"); // some ops are called as std is
+const zig = @import("std"); // one of the ops is named std
 const errors = @import("errors.zig");
 const dtypes = @import("dtype.zig");
 const create_functions = @import("create.zig");
@@ -11,16 +11,17 @@ const dlpack = @import("dlpack.zig");
 const expr = @import("expr.zig");
 const ops = @import("ops.zig");
 
-/// Sizes, strides, a dtype and an offset over memory that tensors may share. It is one reference: every function that
-/// returns a Tensor gives the caller one to deinit, and a copy of the struct is no further reference (retain makes one).
-/// Functions that fail write why to the last parameter, unless it is null.
+/// Sizes, strides, a dtype and an offset in memory that tensors may share. It is one reference: the caller owns, and
+/// must deinit, every Tensor that a function returns, and a copy of the struct is no further reference (retain makes
+/// one). Functions that fail write the reason to the last parameter, unless it is null.
 pub const Tensor = extern struct {
     handle: ?*c.ct_tensor,
 
-    /// What deinit leaves. Every call on it fails with error.Invalid; getters but dtype give 0, false or nothing.
+    /// The value that deinit leaves. Every call on it fails with error.Invalid; getters except dtype return 0, false or
+    /// nothing.
     pub const released: Tensor = .{ .handle = null };
 
-    /// Gives the reference back. Doing so again does nothing.
+    /// Releases the reference. A second call does nothing.
     pub fn deinit(self: *Tensor) void {
         c.ct_tensor_release(self.handle);
         self.* = released;
@@ -31,7 +32,7 @@ pub const Tensor = extern struct {
         return .{ .handle = c.ct_tensor_retain(self.handle) };
     }
 
-    // ---- looking ----
+    // ---- properties ----
 
     pub fn ndim(self: Tensor) usize {
         return if (self.handle == null) 0 else @intCast(c.ct_tensor_ndim(self.handle));
@@ -41,7 +42,7 @@ pub const Tensor = extern struct {
         return @intCast(c.ct_tensor_numel(self.handle));
     }
 
-    /// A released tensor has none: that panics, in every build.
+    /// It panics, in every build, for a released tensor, which has no dtype.
     pub fn dtype(self: Tensor) dtypes.Dtype {
         return dtypes.Dtype.fromRaw(c.ct_tensor_dtype(self.handle)) orelse @panic("dtype of a released tensor");
     }
@@ -51,7 +52,7 @@ pub const Tensor = extern struct {
         return if (self.handle == null) &.{} else c.ct_tensor_sizes(self.handle)[0..self.ndim()];
     }
 
-    /// In elements, signed.
+    /// The strides in elements, which may be negative.
     pub fn strides(self: Tensor) []const i64 {
         return if (self.handle == null) &.{} else c.ct_tensor_strides(self.handle)[0..self.ndim()];
     }
@@ -75,7 +76,7 @@ pub const Tensor = extern struct {
         return @intCast(c.ct_tensor_nbytes(self.handle));
     }
 
-    /// Whether there is a shape, but no data.
+    /// Whether the tensor has a shape, but no data.
     pub fn isMeta(self: Tensor) bool {
         return c.ct_tensor_is_meta(self.handle);
     }
@@ -84,7 +85,7 @@ pub const Tensor = extern struct {
         return c.ct_tensor_is_read_only(self.handle);
     }
 
-    /// Whether this is the one reference to the tensor, and the tensor the one on its storage.
+    /// Whether this is the only reference to the tensor, and the tensor the only one on its storage.
     pub fn isUnique(self: Tensor) bool {
         return c.ct_tensor_is_unique(self.handle);
     }
@@ -101,12 +102,12 @@ pub const Tensor = extern struct {
         return c.ct_tensor_is_non_overlapping_and_dense(self.handle);
     }
 
-    /// The format that the strides suggest. With exact, only a format whose strides they are exactly.
+    /// The format that the strides suggest; with exact, only one that they match exactly.
     pub fn suggestMemoryFormat(self: Tensor, exact: bool) dtypes.MemoryFormat {
         return @enumFromInt(c.ct_tensor_suggest_memory_format(self.handle, exact));
     }
 
-    /// As PyTorch prints it, in memory of the allocator's.
+    /// The text that PyTorch would print. The caller frees it.
     pub fn toString(self: Tensor, allocator: zig.mem.Allocator, diagnostics: ?*errors.Diagnostics) errors.Error![]u8 {
         var needed: i64 = 0;
         try errors.check(c.ct_tensor_to_string(self.handle, null, 0, &needed, errors.rawOf(diagnostics)));
@@ -133,7 +134,7 @@ pub const Tensor = extern struct {
     pub const deferred = expr.deferred;
     pub const isDeferred = expr.isDeferred;
 
-    // ---- making ----
+    // ---- creation ----
 
     pub const create = create_functions.create;
     pub const createStrided = create_functions.createStrided;

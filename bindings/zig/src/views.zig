@@ -38,21 +38,22 @@ pub fn asStrided(
     return out;
 }
 
-/// Other sizes, never a copy. One may be -1 and is worked out.
+/// The same elements with other sizes, of which one may be -1 and is inferred. It never copies, and fails where there
+/// is no such view.
 pub fn view(t: Tensor, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_view(t.handle, sizes.ptr, count(sizes), &out.handle, rawOf(diag)));
     return out;
 }
 
-/// Other sizes: a view where there is one, else a contiguous copy.
+/// The same elements with other sizes: a view where there is one, else a contiguous copy.
 pub fn reshape(t: Tensor, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_reshape(t.handle, sizes.ptr, count(sizes), &out.handle, rawOf(diag)));
     return out;
 }
 
-/// Dim i of the view is dims[i] of t.
+/// The dims in another order: dim i of the view is dims[i] of t.
 pub fn permute(t: Tensor, dims: []const i32, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_permute(t.handle, dims.ptr, count(dims), &out.handle, rawOf(diag)));
@@ -65,7 +66,7 @@ pub fn transpose(t: Tensor, dim0: i32, dim1: i32, diag: ?*Diagnostics) Error!Ten
     return out;
 }
 
-/// Dim source[i] moved to place destination[i]; the others keep their order.
+/// The tensor with dim source[i] moved to position destination[i]; the others keep their order.
 pub fn movedim(t: Tensor, source: []const i32, destination: []const i32, diag: ?*Diagnostics) Error!Tensor {
     if (source.len != destination.len) {
         return errors.fail(
@@ -80,14 +81,14 @@ pub fn movedim(t: Tensor, source: []const i32, destination: []const i32, diag: ?
     return out;
 }
 
-/// Python's start:stop:step. null: absent.
+/// Python's start:stop:step, with null for absent ones.
 pub const Slice = struct {
     start: ?i64 = null,
     stop: ?i64 = null,
     step: i64 = 1,
 };
 
-/// t[start:stop:step] along one dim: bounds are clipped, a negative step runs backwards.
+/// t[start:stop:step] along one dim: bounds are clipped, and a negative step runs backwards.
 pub fn slice(t: Tensor, dim: i32, bounds: Slice, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_slice(
@@ -102,7 +103,7 @@ pub fn slice(t: Tensor, dim: i32, bounds: Slice, diag: ?*Diagnostics) Error!Tens
     return out;
 }
 
-/// At one index of a dim, which goes.
+/// The elements at one index of a dim, which is removed.
 pub fn select(t: Tensor, dim: i32, index: i64, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_select(t.handle, dim, index, &out.handle, rawOf(diag)));
@@ -116,14 +117,14 @@ pub fn narrow(t: Tensor, dim: i32, start: i64, length: i64, diag: ?*Diagnostics)
     return out;
 }
 
-/// As if repeated along dims of size 1, and along new dims in front. -1 keeps a size.
+/// The elements as if repeated along dims of size 1, and along new leading dims. -1 keeps a size.
 pub fn expand(t: Tensor, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_expand(t.handle, sizes.ptr, count(sizes), &out.handle, rawOf(diag)));
     return out;
 }
 
-/// Without those of the named dims that have size 1; null: without every dim of size 1.
+/// The tensor without those of the named dims that have size 1; null: without every dim of size 1.
 pub fn squeeze(t: Tensor, dims: ?[]const i32, diag: ?*Diagnostics) Error!Tensor {
     const raw = operands.rawDims(dims);
     var out: Tensor = .released;
@@ -131,21 +132,21 @@ pub fn squeeze(t: Tensor, dims: ?[]const i32, diag: ?*Diagnostics) Error!Tensor 
     return out;
 }
 
-/// With a new dim of size 1 at place dim.
+/// The tensor with a new dim of size 1 at position dim.
 pub fn unsqueeze(t: Tensor, dim: i32, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_unsqueeze(t.handle, dim, &out.handle, rawOf(diag)));
     return out;
 }
 
-/// The dims start_dim to end_dim made one: a view where there is one, else a contiguous copy.
+/// The tensor with dims start_dim to end_dim merged into one: a view where there is one, else a contiguous copy.
 pub fn flatten(t: Tensor, start_dim: i32, end_dim: i32, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_flatten(t.handle, start_dim, end_dim, &out.handle, rawOf(diag)));
     return out;
 }
 
-/// Backwards along some dims, by negative strides; null: along all.
+/// The elements in reverse along some dims, by negative strides; null: along all.
 pub fn flip(t: Tensor, dims: ?[]const i32, diag: ?*Diagnostics) Error!Tensor {
     const raw = operands.rawDims(dims);
     var out: Tensor = .released;
@@ -153,7 +154,7 @@ pub fn flip(t: Tensor, dims: ?[]const i32, diag: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// The real parts; of a real tensor, a view of all of it.
+/// The real parts; for a real tensor, a view of all of it.
 pub fn real(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_real(t.handle, &out.handle, rawOf(diag)));
@@ -167,7 +168,7 @@ pub fn imag(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// Turned by k quarter turns in the plane of two dims, from dim0 towards dim1.
+/// The tensor rotated by k quarter turns in the plane of two dims, from dim0 towards dim1.
 pub fn rot90(t: Tensor, k: i32, dim0: i32, dim1: i32, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_rot90(t.handle, k, dim0, dim1, &out.handle, rawOf(diag)));
@@ -188,14 +189,14 @@ pub fn unfold(t: Tensor, dim: i32, size: i64, step: i64, diag: ?*Diagnostics) Er
     return out;
 }
 
-/// One dim made several. One size may be -1 and is worked out.
+/// The tensor with one dim split into several. One size may be -1 and is inferred.
 pub fn unflatten(t: Tensor, dim: i32, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_unflatten(t.handle, dim, sizes.ptr, count(sizes), &out.handle, rawOf(diag)));
     return out;
 }
 
-/// transpose by the name that NumPy has for it.
+/// transpose under NumPy's name.
 pub fn swapaxes(t: Tensor, dim0: i32, dim1: i32, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_swapaxes(t.handle, dim0, dim1, &out.handle, rawOf(diag)));
@@ -209,7 +210,7 @@ pub fn viewDtype(t: Tensor, dtype: Dtype, diag: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// The parts of complex numbers along a new last dim.
+/// The real and imaginary parts of complex numbers along a new last dim.
 pub fn viewAsReal(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_view_as_real(t.handle, &out.handle, rawOf(diag)));
@@ -223,42 +224,43 @@ pub fn viewAsComplex(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-// ---- several views at a time: the caller owns what outs get ----
+// ---- several views at a time: the caller owns the tensors in outs ----
 
 fn checkRoom(what: []const u8, outs: []const Tensor, wanted: usize, diag: ?*Diagnostics) Error!void {
     if (outs.len == wanted) return;
     return errors.fail(diag, error.Invalid, "{s}: {d} outs for {d} tensors", .{ what, outs.len, wanted });
 }
 
-/// Cut along a dim into parts of these sizes, one for each of outs.
+/// Cuts the tensor along a dim into parts of these sizes, one for each of outs.
 pub fn split(t: Tensor, split_sizes: []const i64, dim: i32, outs: []Tensor, diag: ?*Diagnostics) Error!void {
     try checkRoom("split", outs, split_sizes.len, diag);
     try check(c.ct_split(t.handle, split_sizes.ptr, count(split_sizes), dim, @ptrCast(outs.ptr), rawOf(diag)));
 }
 
-/// Cut along a dim into at most outs.len parts of equal sizes, of which the last may be smaller; gives those there are.
+/// Cuts the tensor along a dim into at most outs.len parts of equal size, of which the last may be smaller. It returns
+/// the part of outs that it has filled.
 pub fn chunk(t: Tensor, dim: i32, outs: []Tensor, diag: ?*Diagnostics) Error![]Tensor {
     var made: i32 = 0;
     try check(c.ct_chunk(t.handle, @intCast(outs.len), dim, @ptrCast(outs.ptr), &made, rawOf(diag)));
     return outs[0..@intCast(made)];
 }
 
-/// At every index of a dim, which has outs.len elements.
+/// The views at every index of a dim, whose size must be outs.len.
 pub fn unbind(t: Tensor, dim: i32, outs: []Tensor, diag: ?*Diagnostics) Error!void {
     const ndim: i32 = @intCast(t.ndim());
     const at = if (dim < 0) dim +| ndim else dim;
-    // one that is not there is refused before anything is written
+    // if there is no such dim, C fails before it writes
     if (at >= 0 and at < ndim) try checkRoom("unbind", outs, @intCast(t.sizes()[@intCast(at)]), diag);
     try check(c.ct_unbind(t.handle, dim, @ptrCast(outs.ptr), rawOf(diag)));
 }
 
-/// In the shape that all of them broadcast to, one view for each.
+/// Views of the tensors in the shape that all of them broadcast to.
 pub fn broadcastTensors(tensors: []const Tensor, outs: []Tensor, diag: ?*Diagnostics) Error!void {
     try checkRoom("broadcastTensors", outs, tensors.len, diag);
     try check(c.ct_broadcast_tensors(@ptrCast(tensors.ptr), @intCast(tensors.len), @ptrCast(outs.ptr), rawOf(diag)));
 }
 
-/// The coordinates of a grid's points, whose axes are given: one view for each.
+/// The coordinates of the points of a grid with these axes, as one view per axis.
 pub fn meshgrid(
     tensors: []const Tensor,
     indexing: MeshgridIndexing,
@@ -270,10 +272,10 @@ pub fn meshgrid(
     try check(c.ct_meshgrid(@ptrCast(tensors.ptr), @intCast(tensors.len), how, @ptrCast(outs.ptr), rawOf(diag)));
 }
 
-/// The sizes that tensors of these sizes broadcast to, in the memory that is given.
+/// The sizes that tensors of these sizes broadcast to, written to the given memory.
 pub fn broadcastShapes(shapes: []const []const i64, sizes: *[64]i64, diag: ?*Diagnostics) Error![]i64 {
     var ndim: i32 = 0;
-    for (shapes) |shape| { // two by two
+    for (shapes) |shape| { // C takes one pair at a time
         var before = sizes.*;
         const pair = [_][*]const i64{ &before, shape.ptr };
         const ndims = [_]i32{ ndim, count(shape) };
@@ -282,14 +284,14 @@ pub fn broadcastShapes(shapes: []const []const i64, sizes: *[64]i64, diag: ?*Dia
     return sizes[0..@intCast(ndim)];
 }
 
-/// Gives t itself other sizes, with the format's strides. Slices that it lent are no longer valid.
+/// Changes the sizes of t itself, with the format's strides. Slices of its elements are no longer valid.
 pub fn resize(t: Tensor, sizes: []const i64, memory_format: MemoryFormat, diag: ?*Diagnostics) Error!void {
     try check(c.ct_resize(t.handle, sizes.ptr, count(sizes), @intFromEnum(memory_format), rawOf(diag)));
 }
 
 // ---- copies ----
 
-/// In memory order: t itself, retained, if it is contiguous in the format, else a copy.
+/// t itself, retained, if it is contiguous in the format, else a copy that is.
 pub fn contiguous(t: Tensor, memory_format: MemoryFormat, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_contiguous(t.handle, @intFromEnum(memory_format), &out.handle, rawOf(diag)));
@@ -304,14 +306,14 @@ pub fn clone(t: Tensor, memory_format: MemoryFormat, diag: ?*Diagnostics) Error!
 }
 
 pub const To = struct {
-    /// null: kept
+    /// null: t's dtype
     dtype: ?Dtype = null,
     format: MemoryFormat = .preserve,
-    /// a copy with memory of its own, also when there is nothing to do
+    /// always makes a copy, even when there is nothing to convert
     copy: bool = false,
 };
 
-/// In another dtype or format: t itself, retained, when there is nothing to do and no copy is asked for.
+/// t in another dtype or format, or t itself, retained, when there is nothing to convert and no copy is asked for.
 pub fn to(t: Tensor, what: To, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     const format = @intFromEnum(what.format);
@@ -325,7 +327,7 @@ pub fn copyFrom(dst: Tensor, src: anytype, diag: ?*Diagnostics) Error!void {
     try check(c.ct_copy(dst.handle, try operands.operand(src, &number, diag), rawOf(diag)));
 }
 
-/// Writes one value into every element. What the dtype cannot hold is refused.
+/// Writes one value into every element. It fails for a value that the dtype cannot hold.
 pub fn fill(dst: Tensor, value: anytype, diag: ?*Diagnostics) Error!void {
     const scalar: Scalar = .of(value);
     try check(c.ct_fill(dst.handle, &scalar.raw, rawOf(diag)));

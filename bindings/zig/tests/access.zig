@@ -1,4 +1,4 @@
-//! Elements: slices, typed access by index, and memory of other layouts that goes in and out without a copy.
+//! Elements: slices, typed access by index, and memory of other layouts, used without a copy.
 const std = @import("std");
 const ct = @import("ctensor");
 const Tensor = ct.Tensor;

@@ -1,4 +1,4 @@
-//! An op's results against those of C's function, over operands of several dtypes.
+//! Compares an op's results with those of C's function, for operands of several dtypes.
 const std = @import("std");
 const ct = @import("ctensor");
 const c = ct.c;
@@ -10,7 +10,7 @@ pub const Compare = struct {
     worked: usize = 0,
     tensors: [3]Tensor = @splat(.released),
     mask: Tensor = .released,
-    /// indices, counts or parts of a whole
+    /// this and the following: indices, counts or fractions
     one: Tensor = .released,
     line: Tensor = .released,
     grid: Tensor = .released,
@@ -53,7 +53,7 @@ pub const Compare = struct {
         self.worked += 1;
     }
 
-    /// What C made is compared with a Tensor, or a struct of some.
+    /// Compares what C made with a Tensor, or with a struct of Tensors.
     pub fn fresh(self: *Compare, status: c.ct_status, wanted: []const ?*c.ct_tensor, found: anytype) !void {
         var value = found catch return std.testing.expect(status != c.CT_OK);
         defer value.deinit();
@@ -68,7 +68,7 @@ pub const Compare = struct {
         self.worked += 1;
     }
 
-    /// For the op's other form: zeros of what C made; nothing where it failed.
+    /// Outputs for the op's other form: zeros like what C made, and nothing if C failed.
     pub fn outputs(comptime n: usize, wanted: *const [n]?*c.ct_tensor) ![n]Tensor {
         var made: [n]Tensor = @splat(.released);
         for (&made, wanted) |*one, raw| {

@@ -45,7 +45,7 @@ test "there and back, with negative strides" {
     try expectEqual(9, try again.get(f32, &.{0}, null));
 
     const unused = try again.toDlpack(null);
-    unused.deinit(); // the tests' allocator would tell if this kept anything
+    unused.deinit(); // the tests' allocator would report a leak
 }
 
 test "read-only memory" {

@@ -1,4 +1,4 @@
-//! The program's own threads. A process of its own, as the setting must come before any parallel work.
+//! The program's own threads. This is a process of its own, as the setting must precede any parallel work.
 const std = @import("std");
 const ct = @import("ctensor");
 

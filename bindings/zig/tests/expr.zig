@@ -92,7 +92,7 @@ test "a function that becomes programs" {
     for (threads) |one| one.join();
     try std.testing.expectEqual(0, wrong.load(.monotonic));
     const before = calls.load(.monotonic);
-    try expectHalf(&fused, 3); // its program has gone for newer ones
+    try expectHalf(&fused, 3); // newer programs have replaced its program
     try std.testing.expectEqual(before + 1, calls.load(.monotonic));
 
     var diag: ct.Diagnostics = .{};

@@ -1,4 +1,4 @@
-//! Files: there and back in every format, and files that are not what they should be.
+//! Files: round trips in every format, and malformed files.
 const std = @import("std");
 const ct = @import("ctensor");
 const Tensor = ct.Tensor;

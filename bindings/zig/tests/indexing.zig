@@ -1,4 +1,4 @@
-//! Indexing by lists, and what is different.
+//! Indexing by lists, and unique elements.
 const std = @import("std");
 const ct = @import("ctensor");
 const Tensor = ct.Tensor;

@@ -1,4 +1,4 @@
-//! Settings, and that the binding has all that the header has.
+//! Settings, and whether the binding has everything that the header has.
 const std = @import("std");
 const ct = @import("ctensor");
 const expectEqual = std.testing.expectEqual;

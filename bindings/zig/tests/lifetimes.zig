@@ -84,7 +84,7 @@ test "owned slices go back to their allocator" {
         try t.fill(3, null);
         try expectEqual(3, try t.get(f32, &.{ 1, 1 }, null));
     }
-    // on failure too: the tests' allocator would tell
+    // on failure too, the slice goes back to the allocator, which would report a leak
     const short = try allocator.alloc(f32, 4);
     try expectError(error.Shape, Tensor.fromOwnedSlice(f32, allocator, short, .{ .sizes = &.{5} }, null));
     const wrong = try allocator.alloc(f32, 4);

@@ -15,7 +15,7 @@ test "the library's memory is Zig's" {
     try near.useTestingAllocator();
 }
 
-/// The matrices that most tests are about.
+/// The matrices that most tests use.
 const Matrices = struct {
     a: Tensor,
     b: Tensor,
@@ -38,12 +38,12 @@ const Matrices = struct {
     }
 };
 
-/// The product of two is wanted.
+/// Expects the product of two tensors.
 fn expectProduct(wanted: Tensor, first: Tensor, second: Tensor) !void {
     try expectResult(wanted, try linalg.matmul(first, second, null));
 }
 
-/// u with its columns times the values.
+/// u with its columns multiplied by the values.
 fn scaled(u: Tensor, values: Tensor) !Tensor {
     var row = try values.unsqueeze(-2, null);
     defer row.deinit();
@@ -56,7 +56,7 @@ fn adjoint(t: Tensor) !Tensor {
     return conjugate.transpose(-2, -1, null);
 }
 
-/// Batches of identity matrices.
+/// Expects a batch of identity matrices, and releases it.
 fn expectIdentity(result: Tensor) !void {
     var got = result;
     defer got.deinit();
@@ -249,7 +249,7 @@ test "errors" {
     var kept = try m.a.clone(.preserve, null);
     defer kept.deinit();
     try expectError(error.Invalid, linalg.invOut(singular, kept, &diag));
-    try expectNear(m.a, kept); // it keeps its elements
+    try expectNear(m.a, kept); // the output keeps its elements
 }
 
 test {

@@ -1,8 +1,9 @@
-//! All tests but the executor's. The library's memory comes from std.testing.allocator, which fails a test that leaks.
+//! All tests that need no process of their own. The library's memory comes from std.testing.allocator, which fails a
+//! test that leaks.
 const std = @import("std");
 const ct = @import("ctensor");
 
-/// The library keeps its address.
+/// It is a constant of the file, since the library keeps its address.
 const allocator = std.testing.allocator;
 
 // this is the first test, before the library takes any memory

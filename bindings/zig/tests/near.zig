@@ -1,12 +1,12 @@
-//! What the tests of the extensions share.
+//! Helpers that the tests of the extensions share.
 const std = @import("std");
 const ct = @import("ctensor");
 const Tensor = ct.Tensor;
 
-/// The library keeps its address.
+/// It is a constant of the file, since the library keeps its address.
 const allocator = std.testing.allocator;
 
-/// The library's memory comes from Zig's allocator for tests, which finds leaks: to be called before any other call.
+/// Takes the library's memory from Zig's allocator for tests, which finds leaks. It must precede all other calls.
 pub fn useTestingAllocator() !void {
     try ct.setAllocator(&allocator, null);
 }
@@ -19,12 +19,12 @@ pub fn of(comptime T: type, values: []const T, sizes: []const i64) !Tensor {
     return t;
 }
 
-/// An output for what has this dtype, of another size.
+/// An empty output of t's dtype.
 pub fn emptyOf(t: Tensor) !Tensor {
     return Tensor.zeros(&.{0}, t.dtype(), null);
 }
 
-/// Values that no linear algebra makes simple: sin(0), sin(1), sin(4), …
+/// Values without a simple pattern: sin(0), sin(1), sin(4), …
 pub fn waves(sizes: []const i64) !Tensor {
     var t = try Tensor.create(sizes, .float64, null);
     errdefer t.deinit();
@@ -32,7 +32,7 @@ pub fn waves(sizes: []const i64) !Tensor {
     return t;
 }
 
-/// The same sizes, and elements that are as good as equal, of any dtypes.
+/// Expects the same sizes and nearly equal elements, of any dtypes.
 pub fn expectNear(wanted: Tensor, got: Tensor) !void {
     try std.testing.expectEqualSlices(i64, wanted.sizes(), got.sizes());
     var difference = try got.sub(wanted, null);
@@ -49,14 +49,14 @@ pub fn expectNear(wanted: Tensor, got: Tensor) !void {
     }
 }
 
-/// As expectNear, of a result of the call that is then released.
+/// Like expectNear, for a call's result, which it releases.
 pub fn expectResult(wanted: Tensor, result: Tensor) !void {
     var got = result;
     defer got.deinit();
     try expectNear(wanted, got);
 }
 
-/// A result that has these elements, as good as, and is then released.
+/// Expects a result with nearly these elements, and releases it.
 pub fn expectValues(wanted: []const f64, result: Tensor) !void {
     var got = result;
     defer got.deinit();
@@ -65,14 +65,14 @@ pub fn expectValues(wanted: []const f64, result: Tensor) !void {
     try expectNear(all, got);
 }
 
-/// A result that has these sizes, and is then released.
+/// Expects a result with these sizes, and releases it.
 pub fn expectSizes(wanted: []const i64, result: Tensor) !void {
     var got = result;
     defer got.deinit();
     try std.testing.expectEqualSlices(i64, wanted, got.sizes());
 }
 
-/// The message has all of these words.
+/// Expects a message with all of these words.
 pub fn expectMessage(diag: *const ct.Diagnostics, words: []const []const u8) !void {
     for (words) |word| {
         if (std.mem.indexOf(u8, diag.message(), word) == null) {

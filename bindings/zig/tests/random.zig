@@ -1,4 +1,4 @@
-//! Random numbers, and tensors made by rule.
+//! Random numbers, and tensors such as those of arange and eye.
 const std = @import("std");
 const ct = @import("ctensor");
 const Tensor = ct.Tensor;

@@ -1,4 +1,4 @@
-//! Programs that must not compile; build.zig names what the compiler has to say of each.
+//! Programs that must not compile; build.zig lists the compiler's message for each.
 const ct = @import("ctensor");
 const case = @import("options").case;
 

@@ -1,4 +1,4 @@
-//! Making tensors and looking at them.
+//! Creation of tensors, and their properties.
 const std = @import("std");
 const ct = @import("ctensor");
 const Tensor = ct.Tensor;
@@ -120,7 +120,7 @@ test "all dims, and none" {
     var over_none = try x.sum(.{ .dims = none }, null);
     defer over_none.deinit();
     try expect(try over_none.equal(x, null));
-    var list: std.ArrayList(i32) = .empty; // whose slice has no memory
+    var list: std.ArrayList(i32) = .empty; // its slice has no memory
     var also = try x.amax(.{ .dims = list.items }, null);
     defer also.deinit();
     list.deinit(std.testing.allocator);
@@ -179,7 +179,7 @@ test "dtypes" {
         try std.testing.expectEqualStrings(@tagName(one), one.name());
         try expectEqual(one, ct.Dtype.of(one.Type()));
         try expectEqual(@sizeOf(one.Type()), one.size());
-        // a value of each goes in and comes out
+        // a value of each dtype makes a round trip
         var t = try Tensor.ones(&.{1}, one, null);
         defer t.deinit();
         const scalar = try t.itemScalar(null);
@@ -208,7 +208,7 @@ test "tensors print as PyTorch prints them" {
     const text = try x.toString(std.testing.allocator, null);
     defer std.testing.allocator.free(text);
     try std.testing.expectEqualStrings("tensor([0., 1., 2., 3., 4., 5.], dtype=float64)", text);
-    // more than the stack holds
+    // a text that is longer than the buffer on the stack
     var many = try Tensor.zeros(&.{1000}, .float32, null);
     defer many.deinit();
     const long = try std.fmt.allocPrint(std.testing.allocator, "{f}", .{many});

@@ -1,11 +1,11 @@
-//! Every view and every copy, by its sizes and one element.
+//! Every view and every copy, checked by its sizes and one element.
 const std = @import("std");
 const ct = @import("ctensor");
 const Tensor = ct.Tensor;
 const expect = std.testing.expect;
 const expectEqual = std.testing.expectEqual;
 
-/// Takes the view over, and looks at its sizes and last element.
+/// Checks a view's sizes and its last element, and releases it.
 fn expectView(sizes: []const i64, last: i64, made: ct.Error!Tensor) !void {
     var t = try made;
     defer t.deinit();

@@ -1,6 +1,6 @@
-//! The pipeline of libctensor on a photograph, as examples/photo/photo.c:
+//! A pipeline of libctensor on a photograph, a port of examples/photo/photo.c:
 //!   decode -> u8 HWC -> f32 NCHW, normalised per channel -> channels_last and back -> mean per channel ->
-//!   luminance by a kernel of our own -> a thumbnail made of views -> pictures one can look at.
+//!   luminance by a kernel of our own -> a thumbnail made of views -> pictures to look at.
 //! Usage: photo <picture.png> <folder for the results>
 const std = @import("std");
 const ct = @import("ctensor");
@@ -9,10 +9,10 @@ const Tensor = ct.Tensor;
 
 const allocator = std.heap.c_allocator;
 
-/// C's, as the C example has it: the same bits.
+/// C's powf, as in the C example, so that the bits are the same.
 extern "c" fn powf(base: f32, exponent: f32) f32;
 
-/// Our own kernel: three sRGB levels to a grey one, by a table from level to light. ITU-R BT.709.
+/// Our own kernel: it makes a grey level of three sRGB ones, by a table from level to light. ITU-R BT.709.
 fn luminance(linear: *const [256]f32, red: u8, green: u8, blue: u8) f32 {
     const light = 0.2126 * linear[red] + 0.7152 * linear[green] + 0.0722 * linear[blue];
     const level = if (light <= 0.0031308) 12.92 * light else 1.055 * powf(light, 1.0 / 2.4) - 0.055;
@@ -28,7 +28,7 @@ fn linearTable() [256]f32 {
     return linear;
 }
 
-/// To float32, / 255, - mean, / deviation: computed or, where x is deferred, recorded.
+/// To float32, / 255, - mean, / deviation. It computes, or records if x is deferred.
 fn normalise(x: Tensor, mean: Tensor, deviation: Tensor, diag: ?*ct.Diagnostics) ct.Error!Tensor {
     var pixels = try x.to(.{ .dtype = .float32, .format = .contiguous }, diag);
     defer pixels.deinit();
@@ -70,7 +70,7 @@ const Steps = struct {
     }
 };
 
-/// Where a tensor's storage starts: views of one storage agree.
+/// Where a tensor's storage starts, which is the same for all its views.
 fn memoryOf(t: Tensor) usize {
     const offset: usize = @intCast(t.storageOffset());
     return @intFromPtr(t.data()) - offset * t.dtype().size();
@@ -110,7 +110,7 @@ fn run(path: [:0]const u8, folder: []const u8, out: *std.Io.Writer, diag: *ct.Di
     );
     var steps: Steps = .{ .out = out, .timer = try .start() };
 
-    // From here on the tensor owns the decoder's memory: it is freed when the last view of it goes.
+    // From here on the tensor owns the decoder's memory, which is freed with its last view.
     const hwc: ct.Layout = .{ .sizes = &.{ h, w, 3 } };
     var photo = try steps.step(
         "decoded picture, borrowed",
@@ -136,7 +136,7 @@ fn run(path: [:0]const u8, folder: []const u8, out: *std.Io.Writer, diag: *ct.Di
     var channel_mean = try steps.step("/ (H W): mean per channel", sum, sum.div(h * w, diag));
     defer channel_mean.deinit();
 
-    // Normalise with ImageNet's constants, broadcast along H and W. The tensors only look at them.
+    // Normalise with ImageNet's constants, broadcast along H and W. The tensors borrow the constants.
     const per_channel: ct.Layout = .{ .sizes = &.{ 3, 1, 1 } };
     var mean = try Tensor.fromConstSlice(f32, &.{ 0.485, 0.456, 0.406 }, per_channel, diag);
     defer mean.deinit();
@@ -147,7 +147,7 @@ fn run(path: [:0]const u8, folder: []const u8, out: *std.Io.Writer, diag: *ct.Di
     var normalised = try steps.step("/ ImageNet's deviation", centred, centred.div(deviation, diag));
     defer normalised.deinit();
 
-    // The four calls that lead there, and their ops in one pass over memory, which gives the same bits.
+    // Do the same four calls fused into one pass over memory, which gives the same bits.
     steps.timer.reset();
     var again = try steps.step("those four again, call by call", batch, normalise(batch, mean, deviation, diag));
     defer again.deinit();
@@ -224,7 +224,7 @@ fn run(path: [:0]const u8, folder: []const u8, out: *std.Io.Writer, diag: *ct.Di
     var thumbnail = try steps.step("contiguous", mirrored, mirrored.contiguous(.contiguous, diag));
     defer thumbnail.deinit();
 
-    // All the way back from the channels_last tensor to 8 bits, and compare with the file.
+    // Convert the channels_last tensor back to 8 bits, and compare it with the file.
     var unscaled = try steps.step("channels_last * deviation", last, last.mul(deviation, diag));
     defer unscaled.deinit();
     var uncentred = try steps.step("+ mean", unscaled, unscaled.add(mean, diag));

@@ -5,7 +5,7 @@ const png = @import("png");
 pub const Picture = struct {
     height: i64,
     width: i64,
-    /// RGB; the caller's to free
+    /// RGB; the caller frees it
     pixels: []u8,
 };
 

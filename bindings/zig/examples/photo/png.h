@@ -1,2 +1,2 @@
-/* What the build translates to Zig. */
+/* The build translates this to Zig. */
 #include <png.h>
