@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds SLEEF, which the images of manylinux lack, as a static library, so that a wheel has of it what it calls, and
-# installs it. cibuildwheel runs this once in each image.
+# Builds and installs SLEEF, which the manylinux images lack. It is a static library, so that a wheel contains only the
+# functions that it calls. cibuildwheel runs this once in each image.
 #
 #   build_sleef.sh [folder of SLEEF's sources [prefix]]   without a folder, it downloads them
 set -eu
@@ -14,7 +14,7 @@ if [ -z "$sources" ]; then
   tar -xzf "$work/sleef.tar.gz" -C "$work"
   sources=$work/sleef-$version
 fi
-# lib: where the images' pkg-config looks
+# the images' pkg-config looks in lib
 cmake -S "$sources" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib \
   -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DSLEEF_BUILD_SHARED_LIBS=OFF -DSLEEF_BUILD_DFT=OFF -DSLEEF_BUILD_QUAD=OFF \
   -DSLEEF_BUILD_GNUABI_LIBS=OFF -DSLEEF_BUILD_SCALAR_LIB=OFF -DSLEEF_BUILD_TESTS=OFF -DSLEEF_ENABLE_TLFLOAT=OFF

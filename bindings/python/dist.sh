@@ -1,6 +1,6 @@
 #!/bin/sh
-# Meson runs this for a source distribution: it puts the committed files of the repository, without tests, in the place of
-# the links in subprojects/ctensor.
+# Meson runs this for a source distribution. It replaces the links in subprojects/ctensor by the committed files of the
+# repository, without tests.
 set -eu
 root=$(git -C "$MESON_SOURCE_ROOT" rev-parse --show-toplevel)
 copy=$MESON_DIST_ROOT/subprojects/ctensor

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what of the binding follows from ctensor.h and its op list: src/ops.cpp and ctensor/_header.py.
+"""Writes the parts of the binding that follow from ctensor.h and its op list: src/ops.cpp and ctensor/_header.py.
 
   generate.py            writes them
   generate.py --check    fails when they are not what it would write
@@ -16,16 +16,16 @@ sys.path.insert(0, os.path.join(ROOT, 'tools'))
 from api_ops import ENUMS, ops  # noqa: E402
 from check_header import parse  # noqa: E402
 
-# C++'s types of the parameters in src/arguments.hpp, by kind and whether the parameter may be left out.
+# The parameters' types of src/arguments.hpp, by kind and whether the parameter may be left out.
 TYPES = {('tensor', False): 'Operand', ('tensor', True): 'OptionalOperand', ('scalar', False): 'RequiredScalar',
          ('scalar', True): 'Scalar', ('dims', True): 'Dims', ('dim', False): 'Dim', ('dim', True): 'OptionalDim',
          ('int', False): 'Int32', ('flag', False): 'bool', ('dtype', True): 'DTypeArg', ('tensors', False): 'Tensors',
          ('int64', False): 'Int64', ('double', False): 'double', ('int64s', False): 'Sizes', ('int32s', False): 'Ints'}
-# Those that are two parameters in C.
+# The kinds that are two parameters in C.
 LISTS = {'dims', 'tensors', 'int64s', 'int32s'}
-# Parameters that PyTorch names otherwise, by op.
+# PyTorch's names of parameters, where they differ, by op.
 PYTORCHS = {'clamp': {'lower': 'min', 'upper': 'max'}, 'nan_to_num': {'nan_value': 'nan'}}
-# What a status is in Python, beside ctensor.Error.
+# Python's own exception for a status, which its class also derives from.
 BUILTINS = {'INVALID': 'ValueError', 'SHAPE': 'ValueError', 'DTYPE': 'TypeError', 'INDEX': 'builtins.IndexError',
             'OVERLAP': 'ValueError', 'READ_ONLY': 'ValueError', 'OUT_OF_MEMORY': 'MemoryError',
             'UNSUPPORTED': 'NotImplementedError', 'DIVISION_BY_ZERO': 'ZeroDivisionError', 'BUSY': 'RuntimeError',
@@ -44,12 +44,12 @@ def argument(op, one):
     return text + ' = nb::none()' if one.optional else text
 
 
-# What NumPy calls the dims of an op, and PyTorch where C says dims; and keepdim.
+# NumPy's names of an op's dims and of keepdim, and PyTorch's where C says dims.
 OTHER_NAMES = ({'dim': 'axis', 'dims': 'axis', 'keepdim': 'keepdims'}, {'dim': 'dims', 'dims': 'dim'})
 
 
 def by_other_names(op):
-    """The arguments of an op that has dims by each of the other names, which are keywords: none, where it has no dims."""
+    """The arguments of an op under each of the other names, which are keywords. An op without dims has none."""
     found = [one.name for one in op.parameters]
     at = next((i for i, name in enumerate(found) if name in ('dim', 'dims')), None)
     if at is None:
@@ -139,7 +139,7 @@ def comments(text):
     return dict(re.findall(r'\b(CT_\w+) = [^,/]+,?\s*/\*\*<\s*(.*?)\s*\*/', text, flags=re.S))
 
 
-# Tracebacks name an error as who catches it does.
+# Tracebacks name an error by the name that programs catch it by.
 OF_THE_PACKAGE = ['    __module__ = "ctensor"']
 
 
@@ -187,7 +187,7 @@ def header_module(found, parsed, text):
     for name in errors:
         lines += [f'class {camel(name[9:])}Error(Error, {BUILTINS[name[9:]]}):', f'    """{said[name].capitalize()}."""', '',
                   *OF_THE_PACKAGE, f'    code = {constants[name]}', '']
-        if BUILTINS[name[9:]] == 'MemoryError':  # whose own __new__ takes no classes of two bases, as pickles ask it to
+        if BUILTINS[name[9:]] == 'MemoryError':  # its __new__ does not accept a class of two bases, which pickles need
             lines += [f'    def __new__(cls, *args: object) -> "{camel(name[9:])}Error":',
                       '        return Exception.__new__(cls, *args)', '']
         lines += ['']
@@ -204,7 +204,7 @@ def header_module(found, parsed, text):
     lines += ['# What C calls some parameters, and Python as PyTorch does.', 'PARAMETERS = {',
               *[f'    "{op}": {{{", ".join(f"{c!r}: {name!r}" for c, name in names.items())}}},'.replace("'", '"')
                 for op, names in PYTORCHS.items()], '}', '', '']
-    # all but what would hide a name of Python's from those who import *
+    # all names except those that would hide Python's own after import *
     exported = [python_name(name[3:].lower()) for name in names[1:]] + ['DType', 'Error', 'MemoryFormat', 'IterFlag',
                 'IterPreset'] + [camel(name[9:]) + 'Error' for name in errors if name != 'CT_ERROR_INDEX']
     lines += ['__all__ = [', *[f'    "{name}",' for name in exported], ']']

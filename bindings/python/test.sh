@@ -36,7 +36,7 @@ ls wheels/*.whl
 for folder in newest oldest; do
   "$folder/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps wheels/*.whl
 done
-# it may use nothing from outside but the runtimes of libc and the compiler
+# the module may use no outside libraries but the runtimes of libc and the compiler
 module=$(env -u LD_LIBRARY_PATH -u PKG_CONFIG_PATH python -c 'import ctensor._core as core; print(core.__file__)')
 env -u LD_LIBRARY_PATH ldd "$module" >ldd.txt
 if grep -E 'sleef|gomp|ctensor' ldd.txt | grep -v 'ctensor.libs/'; then
@@ -64,7 +64,7 @@ tests() {
 }
 echo '-- tests: newest and oldest NumPy, and PyTorch where python3 has it'
 tests newest/bin/python "$here/tests"
-# other packages are there for the newest alone
+# only the newest environment has other packages
 tests oldest/bin/python "$here/tests" --ignore "$here/tests/test_dask.py" --ignore "$here/tests/test_libraries.py" \
   --ignore "$here/tests/test_mpi.py"
 if /usr/bin/env -i PATH=/usr/bin:/bin python3 -c 'import sys, torch; sys.exit(sys.version_info[:2] != '"$(

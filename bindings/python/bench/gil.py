@@ -1,4 +1,4 @@
-"""ns of ctensor.add around the size from which on other Python threads run meanwhile: the step is what that costs."""
+"""ns of ctensor.add around the size from which it releases Python's lock; the step shows what that costs."""
 import timeit
 
 import ctensor

@@ -1,4 +1,4 @@
-"""What a call costs, beside NumPy and beside C called directly: tensors of 8 float32.
+"""What a call costs compared with NumPy and with direct calls of C, for tensors of 8 float32.
 
 overhead.py         prints one table; with --check, exits 1 where ctensor.add is slower than numpy.add
 """
@@ -51,7 +51,7 @@ int main(void) {
 
 
 def in_c():
-    """ns of ct_add_out and ct_add, by a small program; the compiler is Python's."""
+    """ns of ct_add_out and ct_add, by a small program that Python's compiler builds."""
     with tempfile.TemporaryDirectory() as folder:
         source, program = os.path.join(folder, 'c.c'), os.path.join(folder, 'c')
         with open(source, 'w', encoding='utf-8') as file:

@@ -12,4 +12,4 @@ from ._header import IndexError as IndexError
 from ._header import bool_ as _bool
 
 __version__ = "0.2.0"
-bool = _bool  # of this module alone: the dtype, as every other one
+bool = _bool  # only this module gives this dtype its own name, which hides Python's bool

@@ -1,4 +1,4 @@
-"""Tensors out of other objects, and what NumPy and pickle ask of a Tensor."""
+"""Tensors from other objects, and what NumPy and pickle ask of a Tensor."""
 from __future__ import annotations
 
 import copyreg
@@ -19,7 +19,7 @@ _DLPACK = (1, 1)  # the newest version that the library reads
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Tensor:
-    """A Tensor over the memory of any object with __dlpack__: without a copy, unless copy is True."""
+    """A Tensor over the memory of any object with __dlpack__. It is a copy only if copy is True."""
     if device is not None and device not in ((1, 0), "cpu"):
         raise ValueError(f"from_dlpack: the CPU is the only device, not {device!r}")
     if not hasattr(x, "__dlpack__"):
@@ -27,7 +27,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     try:
         capsule = x.__dlpack__(max_version=_DLPACK) if copy is None else x.__dlpack__(max_version=_DLPACK, copy=copy)
         copied = True
-    except TypeError:  # a producer of before DLPack 1.0
+    except TypeError:  # a producer older than DLPack 1.0
         capsule = x.__dlpack__()
         copied = copy is not True
     made = _core._from_capsule(capsule)
@@ -35,9 +35,10 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
 
 
 def asarray(x: Any, dtype: DTypeLike | None = None, *, copy: bool | None = None) -> Tensor:
-    """A Tensor of a Tensor, of an object with __dlpack__, the buffer protocol or __array__, or of a number.
+    """A Tensor from a Tensor, from an object with __dlpack__, the buffer protocol or __array__, or from a number.
 
-    It may be of nested lists of all of these, too, and of ranges and other sequences. Memory is shared where that is possible; copy=True never shares, copy=False raises instead of copying.
+    x may also be nested lists of all of these, a range or another sequence. Memory is shared where that is possible;
+    copy=True never shares, copy=False raises instead of copying.
     """
     shared = True
     if isinstance(x, Tensor):
@@ -63,7 +64,7 @@ def asarray(x: Any, dtype: DTypeLike | None = None, *, copy: bool | None = None)
 
 
 def tensor(data: Any, dtype: DTypeLike | None = None) -> Tensor:
-    """A fresh Tensor of data: as asarray(data, dtype, copy=True)."""
+    """A fresh Tensor of data, the same as asarray(data, dtype, copy=True)."""
     return asarray(data, dtype, copy=True)
 
 
@@ -103,20 +104,20 @@ def _flat(x: Any, sizes: list[int], depth: int = 0) -> Iterator[Any]:
 
 
 def _beside(x: Any, other: Tensor) -> Tensor:
-    """A list beside a Tensor in an operator: of numbers as precise as the Tensor's."""
+    """A list as an operand beside a Tensor, with numbers as precise as the Tensor's."""
     made = asarray(x)
     wide = other.dtype in (float64, complex128)
     return asarray(x, float64 if made.dtype is float32 else complex128) if wide and made.dtype in (float32, complex64) else made
 
 
 def _from_array(x: Any, dtype: DTypeLike | None, copy: bool | None) -> Tensor:
-    """Of what gives NumPy an array: a Series of pandas, for example. Whether that is a copy, nobody knows."""
+    """A Tensor of an object that NumPy can convert, such as a pandas Series. That conversion may or may not copy."""
     import numpy as np
 
     array = np.asarray(x)
     if copy is False and not np.shares_memory(array, np.asarray(x)):
         raise ValueError(f"asarray: copy=False, but {type(x).__name__} gives NumPy a copy")
-    if array.dtype == object:  # of a Series of mixed columns, for example: its values may be numbers
+    if array.dtype == object:  # a Series of mixed columns, for example, whose values may be numbers
         return _from_numbers(array.tolist(), dtype)
     made = _core._from_buffer_or_copy(array)
     return made if copy is False else made.to(dtype, copy=bool(copy))
@@ -126,29 +127,29 @@ def _from_range(x: range, dtype: DTypeLike | None) -> Tensor:
     if not x or not -2**63 <= min(x[0], x[-1]) <= max(x[0], x[-1]) < 2**63 - abs(x.step):
         return _from_numbers(list(x), int64 if dtype is None and not x else dtype)
     made = _core.arange(x.start, x.stop, x.step, int64)
-    return made if dtype is None else _from_numbers(list(x), dtype)  # which refuses what the dtype can't hold
+    return made if dtype is None else _from_numbers(list(x), dtype)  # it raises for numbers that the dtype can't hold
 
 
 def _is_array(x: Any) -> bool:
     numpy = sys.modules.get("numpy")
-    if isinstance(x, str) or (numpy is not None and isinstance(x, numpy.generic)):  # those that are no numbers
+    if isinstance(x, str) or (numpy is not None and isinstance(x, numpy.generic)):  # NumPy scalars that are not numbers
         return False
     return hasattr(x, "__array__") or hasattr(x, "__dlpack__") or isinstance(x, memoryview)
 
 
 def _holds_arrays(x: Any) -> bool:
-    """Whether there is an array among the items of lists."""
+    """Whether nested lists contain an array."""
     return any(_holds_arrays(one) for one in x) if isinstance(x, _LISTS) else _is_array(x)
 
 
 def _stacked(items: Any, dtype: DTypeLike | None) -> Tensor:
-    """Lists that hold arrays: along a new first dim, in the dtype that they share."""
+    """Stacks lists that hold arrays along a new first dim, in their common dtype."""
     parts: list[Tensor | Number] = []
     for one in items:
         number = one if isinstance(one, (bool, int, float, complex)) else _core._number_of_numpy(one)
         parts.append(asarray(one) if number is None else number)
     if dtype is None:
-        # A 0-dim Tensor among others is an element like them, so its dtype counts in full.
+        # A 0-dim Tensor is an element like the others here, so its dtype counts in full.
         dtype = _core.result_type(*(_core.meta(1, one.dtype) if isinstance(one, Tensor) else one for one in parts))
     return _core.stack([asarray(one, dtype) for one in parts])
 
@@ -180,7 +181,7 @@ def _from_numbers(data: Any, dtype: DTypeLike | None) -> Tensor:
     except InvalidError:
         if given or dtype not in (float32, complex64):
             raise
-        made = _core._from_numbers(values, float64 if dtype is float32 else complex128)  # one is beyond float32's range
+        made = _core._from_numbers(values, float64 if dtype is float32 else complex128)  # it exceeds float32
     return made.reshape(sizes)
 
 
@@ -189,7 +190,7 @@ def _from_numbers(data: Any, dtype: DTypeLike | None) -> Tensor:
 def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
     import numpy as np
 
-    array = np.asarray(memoryview(self))  # says why where there is none
+    array = np.asarray(memoryview(self))  # raises an error if there is no buffer
     if dtype is None or np.dtype(dtype) == array.dtype:
         return array.copy() if copy else array
     if copy is False:
@@ -228,35 +229,35 @@ def _clone(self: Tensor, memo: Any = None) -> Tensor:
 
 
 def _ravel(self: Tensor, order: str = "C") -> Tensor:
-    """The elements in one dim, in row-major order or, of order "F", in column-major order; a view where there is one."""
+    """The elements in one dim, in row-major order or, with order "F", column-major order; a view where there is one."""
     if order not in ("C", "F", "K", "A"):
         raise ValueError(f"ravel: order is 'C', 'F', 'A' or 'K', not {order!r}")
     return (self.permute(list(range(self.ndim - 1, -1, -1))) if order == "F" else self).reshape(-1)
 
 
 def _copy(self: Tensor, order: str = "C") -> Tensor:
-    """A copy, contiguous or, of order "K", with strides in the same order."""
+    """A copy, contiguous or, with order "K", with strides in the same order."""
     if order not in ("C", "K", "A"):
         raise ValueError(f"copy: order is 'C' or 'K', not {order!r}")
     return self.clone() if order == "K" else self.contiguous() if not self.is_contiguous() else self.clone()
 
 
 def _base(self: Tensor) -> Tensor | None:
-    """None, or, of a Tensor over a part of its memory, one over all of it, in one dim. Dask's workers ask for it."""
+    """For a Tensor over a part of its storage, a 1-dim Tensor over all of it, else None. Dask's workers ask for it."""
     if self.is_meta or self.is_deferred or self.storage_nbytes == self.nbytes:
         return None
     return self.as_strided((self.storage_nbytes // self.itemsize,), (1,), 0)
 
 
 def _clip(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """The elements, those below min or above max replaced by these: ctensor.xp.clip."""
+    """The elements, with those below min or above max replaced by min or max, as by ctensor.xp.clip."""
     from . import xp
 
     return xp.clip(self, min, max)
 
 
 def _dot(self: Tensor, other: Any) -> Tensor:
-    """The product of matrices or vectors, as NumPy's dot."""
+    """The product of matrices or vectors, like NumPy's dot."""
     from ._numpy_functions import _dot as dot
 
     made: Tensor = dot(self, other)
@@ -269,17 +270,17 @@ def _trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Ten
 
 
 def _fill(self: Tensor, value: Any) -> None:
-    """Writes one value into every element, as fill_."""
+    """Writes one value into every element, like fill_."""
     self.fill_(value)
 
 
 def _tobytes(self: Tensor, order: str = "C") -> bytes:
-    """The bytes of the elements in row-major order or, of order "F", in column-major order."""
+    """The bytes of the elements in row-major order or, with order "F", column-major order."""
     return bytes(_core._bytes(self.ravel(order).contiguous()))
 
 
 def _dask_tokenize(self: Tensor) -> Any:
-    """What Dask names a Tensor by: its dtype, shape and elements. That Dask asks for it registers Tensor with Dask."""
+    """The token by which Dask names a Tensor: its dtype, shape and elements. A call registers Tensor with Dask."""
     from . import dask as _  # noqa: F401
 
     if self.is_meta:
@@ -289,7 +290,7 @@ def _dask_tokenize(self: Tensor) -> Any:
 
 
 for _name, _value in {"__array_ufunc__": array_ufunc, "__array_function__": array_function, "__array__": _array,
-                      "__array_priority__": 1000,  # which Dask compares
+                      "__array_priority__": 1000,  # Dask compares this
                       "__reduce_ex__": _reduce_ex, "__copy__": _clone, "__deepcopy__": _clone,
                       "base": property(_base), "clip": _clip, "conjugate": Tensor.conj, "dot": _dot, "fill": _fill,
                       "tobytes": _tobytes, "trace": _trace, "copy": _copy, "ravel": _ravel,
@@ -302,5 +303,5 @@ def _qualified_name(function: Any) -> str:
     return str(function.__qualname__)
 
 
-for _kind in {type(_core.add), type(Tensor.add)}:  # functions and methods of the extension are pickled by their names
+for _kind in {type(_core.add), type(Tensor.add)}:  # functions and methods of the extension are pickled by name
     copyreg.pickle(_kind, _qualified_name)

@@ -11,28 +11,28 @@ from ._core import Tensor
 from ._types import Path
 
 Mapping.register(_core.File)
-for _name in ("items", "values", "get"):  # views, which read a Tensor when it is asked for
+for _name in ("items", "values", "get"):  # views, which read a Tensor only when it is asked for
     setattr(_core.File, _name, getattr(Mapping, _name))
 
 _FORMATS = ("npy", "npz", "safetensors")  # as ctensor.h numbers them, from 1
 
 
 def load(source: Path | Tensor, *, copy: bool = False, trailing: bool = False) -> Any:
-    """What an npy, npz or safetensors file holds: a Tensor of npy, and a dict of names and Tensors of the others.
+    """Loads an npy, npz or safetensors file: npy gives a Tensor, the others a dict from names to Tensors.
 
-    source: a path, or the bytes of a file as a Tensor. The Tensors are read-only and lie in the mapped file where they can;
-    copy=True reads them into new memory, for files that another program may cut short. trailing=True allows bytes behind
-    the last tensor of safetensors.
+    source is a path, or a Tensor of the bytes of a file. The Tensors are read-only and lie in the mapped file where
+    they can; copy=True reads them into new memory, for files that another program may truncate. trailing=True allows
+    bytes after the last tensor of a safetensors file.
     """
     return _core._load(source, copy, trailing)
 
 
 def save(path: Path, tensors: Any, *, format: str | None = None, compress: bool = False,
          metadata: Mapping[str, str] | None = None) -> None:
-    """Saves a Tensor as npy, or a mapping of names to Tensors as npz or safetensors; what asarray takes will do as well.
+    """Saves a Tensor as npy, or a mapping of names to Tensors as npz or safetensors; asarray converts other objects.
 
-    format: "npy", "npz" or "safetensors"; None: as the path ends. The file takes its place when it is whole. compress is of
-    npz, metadata of safetensors.
+    format is "npy", "npz" or "safetensors", or None for the one that the path's ending names. The file is moved to path
+    when it is complete. compress is for npz, metadata for safetensors.
     """
     if format is None:
         format = os.path.splitext(os.fsdecode(path))[1].removeprefix(".")

@@ -12,10 +12,11 @@ _MOST_PROGRAMS = 64
 
 
 def fuse(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Makes a function of tensors run as programs: all of its ops in as few passes over memory as they allow.
+    """Makes a function of tensors run as compiled programs: all of its ops in as few passes over memory as they allow.
 
-    It is called once for each combination of dtypes, shapes and strides, with deferred tensors that have no data: it may
-    look at their layouts, but not at elements, and what else it does happens once. It gives a tensor or a tuple of some.
+    It is called once for each combination of dtypes, shapes and strides, with deferred tensors that have no data: it
+    may look at their layouts, but not at elements, and its side effects happen once. It returns a tensor or a tuple of
+    tensors.
     """
     programs: dict[Any, tuple[_core.Program, bool]] = {}
 

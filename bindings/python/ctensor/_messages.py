@@ -1,11 +1,11 @@
-"""C's messages in Python's words: its functions, arguments and None."""
+"""C's messages in Python's terms: names of functions and arguments, and None."""
 from __future__ import annotations
 
 import re
 
 from ._header import PARAMETERS, IterPreset
 
-# Where the function is not C's without ct_, iter_ and _out.
+# Functions whose names are not C's without ct_, iter_ and _out.
 _FUNCTIONS = {"copy": "copy_", "dtype_finfo": "finfo", "dtype_iinfo": "iinfo", "fill": "fill_",
               "file_get": "File", "file_open": "File", "file_open_memory": "File", "file_save": "save",
               "from_dlpack_legacy": "from_dlpack", "index_put": "index_put_", "iter_build": "Iter",
@@ -20,7 +20,7 @@ _FUNCTIONS = {"copy": "copy_", "dtype_finfo": "finfo", "dtype_iinfo": "iinfo", "
 
 
 def function_name(name: str) -> str:
-    """Python's function for one of C's, ct_add_out or ct_add."""
+    """The name of Python's function for one of C's, such as ct_add_out or ct_add."""
     name = name.removeprefix("ct_").removesuffix("_out")
     return _FUNCTIONS.get(name, name).removeprefix("iter_")
 
@@ -30,9 +30,9 @@ def _flag(name: re.Match[str]) -> str:
 
 
 def in_python(message: str, function: str | None) -> str:
-    """A message of C's, "ct_name: ...". function: Python's where C's does not tell it, and "" for operators and indexing."""
+    """Translates C's "ct_name: ...". function: Python's if C's name does not tell, "" for operators and indexing."""
     name, _, said = message.partition(": ")
-    said = said.removeprefix(f"{name.removeprefix('ct_').removesuffix('_out')}: ")  # which some of them repeat
+    said = said.removeprefix(f"{name.removeprefix('ct_').removesuffix('_out')}: ")  # some messages repeat the name
     said = re.sub(r"\bct_\w+", lambda found: function_name(found[0]), said)
     said = re.sub(r"\bCT_ITER_(\w+)", _flag, said)
     said = re.sub(r"\bNULL\b", "None", re.sub(r"\b(config|reduction)->", "", said))

@@ -1,4 +1,4 @@
-"""What functions of NumPy do with a Tensor, and inspect.signature with a function of ctensor."""
+"""What NumPy's functions do with a Tensor, and inspect.signature with a function of ctensor."""
 from __future__ import annotations
 
 import functools
@@ -18,13 +18,13 @@ _OPERATORS = {"add": operator.add, "subtract": operator.sub, "multiply": operato
               "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
               "less": operator.lt, "less_equal": operator.le, "equal": operator.eq, "not_equal": operator.ne,
               "greater": operator.gt, "greater_equal": operator.ge, "matmul": operator.matmul}
-# The standard's names of NumPy's functions and of their parameters, where these differ.
+# The standard's names of NumPy's functions and of their parameters, where they differ.
 _STANDARD = {"absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
              "arctan2": "atan2", "arctanh": "atanh", "conjugate": "conj", "invert": "bitwise_invert", "amax": "max",
              "amin": "min", "concatenate": "concat", "transpose": "permute_dims", "cumsum": "cumulative_sum",
              "cumprod": "cumulative_prod", "around": "round", "round_": "round"}
 _PARAMETERS = {"ddof": "correction", "a_min": "min", "a_max": "max", "reps": "repetitions", "newshape": "shape"}
-# Ufuncs whose dtype= is the one to compute in, and of the result.
+# Ufuncs whose dtype= is that of the computation and of the result.
 _ARITHMETIC = {"add", "subtract", "multiply", "divide", "true_divide"}
 
 
@@ -55,7 +55,7 @@ def tensors(x: Any) -> Any:
 
 
 def _are_known(types: Any) -> bool:
-    """Whether there are only Tensors and NumPy's own arrays; what others do with Tensors, they decide themselves."""
+    """Whether there are only Tensors and NumPy's own arrays; other types themselves decide how to treat Tensors."""
     import numpy as np
 
     return all(one is Tensor or one is np.ndarray for one in types)
@@ -74,7 +74,7 @@ def _taken(x: Any) -> Any:
 
 
 def _by_numpy(function: Any, args: Any, kwargs: Any) -> Any:
-    """What NumPy makes of the same memory: of functions that the standard lacks, and options. An out stays what it is."""
+    """Calls NumPy on the same memory, for functions or options that the standard lacks. An out is returned as it is."""
     made = function(*arrays(args), **arrays(kwargs))
     out = kwargs.get("out")
     if isinstance(out, tuple) and len(out) == 1:
@@ -83,7 +83,7 @@ def _by_numpy(function: Any, args: Any, kwargs: Any) -> Any:
 
 
 def _or_by_numpy(call: Any, function: Any, args: Any, kwargs: Any) -> Any:
-    """What call gives, or NumPy of what it does not take: the mean of integers, or a list among arrays, for example."""
+    """The result of call, or NumPy's if call does not take the arguments, such as integers for a mean."""
     try:
         return call()
     except TypeError as error:
@@ -95,7 +95,7 @@ def _or_by_numpy(call: Any, function: Any, args: Any, kwargs: Any) -> Any:
             raise
 
 
-# This package's functions for those of NumPy's ufuncs that were called; None where there is none.
+# This package's functions for the ufuncs that NumPy has called so far, or None if there is none.
 _UFUNCS: dict[Any, Any] = {}
 
 
@@ -108,7 +108,7 @@ def _of_ufunc(ufunc: Any) -> Any:
 
 
 def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-    """Tensor.__array_ufunc__: the standard's function of that name, else NumPy's on the same memory."""
+    """Tensor.__array_ufunc__, by the standard's function of that name, else by NumPy's on the same memory."""
     function = _UFUNCS[ufunc] if ufunc in _UFUNCS else _of_ufunc(ufunc)
     if function is not None and method == "__call__" and not kwargs:
         for one in inputs:
@@ -118,7 +118,7 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: A
             if ufunc.__name__ in _OPERATORS:
                 return function(*inputs)
             return _or_by_numpy(lambda: function(*inputs), ufunc, inputs, kwargs)
-    # np.float32(2) * t asks for this with the scalar, np.float32(2) < t with an array of it.
+    # np.float32(2) * t calls this with the scalar, np.float32(2) < t with an array of it.
     name = getattr(ufunc, "__name__", str(ufunc))
     operands = []
     for one in inputs:
@@ -129,7 +129,7 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: A
         return NotImplemented
     if method == "__call__" and function is not None and all(isinstance(one, Tensor) or _is_number(one) for one in operands):
         if not kwargs:
-            if name in _OPERATORS:  # whose rules are those of the operator, on either side of a scalar
+            if name in _OPERATORS:  # the operator's own rules hold on either side of a scalar
                 return function(*operands)
             return _or_by_numpy(lambda: function(*operands), ufunc, inputs, kwargs)
         if name in _ARITHMETIC and kwargs.keys() <= {"dtype", "casting"} and kwargs.get("casting") in (None, "same_kind", "unsafe"):
@@ -140,7 +140,7 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: A
 
 
 def array_function(self: Tensor, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    """Tensor.__array_function__: the standard's function, where it has all that the call names, else NumPy's on the same memory."""
+    """Tensor.__array_function__, by the standard's function if it has all that the call names, else by NumPy's."""
     if not _are_known(types):
         return NotImplemented
     name, module = getattr(func, "__name__", str(func)), getattr(func, "__module__", "numpy")
@@ -158,26 +158,26 @@ def _functions() -> dict[str, Any]:
     return _numpy_functions.FUNCTIONS
 
 
-# Functions that take all elements as one line where axis is None, which the standard's do not; and their defaults.
+# Functions that flatten for axis=None, which the standard's do not, and their default axis.
 _FLATTENING = {"sort": -1, "argsort": -1, "cumsum": None, "cumprod": None}
-# Forms of calls of NumPy's functions that there were: by module, name, number of positional arguments and names of others.
+# Forms of the calls so far, by NumPy's module and name, the number of positional arguments and the names of the others.
 _FORMS: dict[tuple[Any, ...], _Form | None] = {}
 
 
 class _Form:
-    """How the standard's function takes the arguments of a call of NumPy's: by position, or by which names."""
+    """How the standard's function takes the arguments of a NumPy call: which by position, and which by what name."""
 
     def __init__(self, func: Any, function: Any, args: Any, kwargs: Any) -> None:
         try:
             theirs = inspect.signature(func)
-        except ValueError:  # of those in C, whose parameters have no names
+        except ValueError:  # a function in C, whose parameters have no names
             given: list[tuple[str, Any]] = [("", at) for at in range(len(args))] + [(one, one) for one in kwargs]
         else:
-            bound = theirs.bind(*range(len(args)), **{one: one for one in kwargs}).arguments  # places and names, not values
+            bound = theirs.bind(*range(len(args)), **{one: one for one in kwargs}).arguments  # places, not values
             given = list(bound.items())
         wanted = inspect.signature(function).parameters.values()
         count = sum(one.kind is inspect.Parameter.POSITIONAL_ONLY for one in wanted)
-        if function.__module__ == "ctensor._core":  # a function of each element: all but out
+        if function.__module__ == "ctensor._core":  # an elementwise function takes all but out by position
             count = sum(one.kind is not inspect.Parameter.KEYWORD_ONLY for one in wanted)
         self.function = function
         self.first = [place for _, place in given[:count]]
@@ -194,7 +194,7 @@ def _form(func: Any, name: str, module: str, args: Any, kwargs: Any) -> _Form | 
 
 
 def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
-    """The call of the standard's function for that of NumPy's; None where there is none."""
+    """The call of the standard's function that replaces NumPy's; None if there is none."""
     if name == "transpose" and len(args) + len(kwargs) == 1:
         return lambda: args[0].T
     key = module, name, len(args), *kwargs
@@ -203,7 +203,7 @@ def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
     form = _FORMS[key]
     if form is None:
         return None
-    # A place is a number or a name, or several where NumPy's function takes any number of arguments.
+    # A place is a position or a name, or several of them where NumPy's function takes any number of arguments.
     values: Any = {**dict(enumerate(args)), **kwargs}
     first = [_taken(_at(values, place)) for place in form.first]
     named = {}
@@ -211,9 +211,9 @@ def _standard(func: Any, name: str, module: str, args: Any, kwargs: Any) -> Any:
         value = _at(values, place)
         if value is not None or parameter == "axis":
             named[parameter] = _taken(value)
-    if name in ("tril", "triu") and isinstance(first[0], Tensor) and first[0].ndim < 2:  # whose rows NumPy repeats
+    if name in ("tril", "triu") and isinstance(first[0], Tensor) and first[0].ndim < 2:  # NumPy makes a matrix of them
         return None
-    if name == "expand_dims" and isinstance(named.get("axis"), (tuple, list)):  # of which the standard takes one
+    if name == "expand_dims" and isinstance(named.get("axis"), (tuple, list)):  # the standard takes only one axis
         return None
     if name in _FLATTENING and named.get("axis", _FLATTENING[name]) is None:
         return None
@@ -234,7 +234,7 @@ def _is_tensors(x: Any) -> bool:
 
 
 def signature(function: Any) -> inspect.Signature:
-    """What inspect.signature gives of a function or method of the extension: that of its first form."""
+    """The signature that inspect shows for a function or method of the extension, which is that of its first form."""
     text, _, defaults = function.__nb_signature__[0]
     code = re.sub(r"\\(\d+)", r"defaults[\1]", text) + ": pass"
     space: dict[str, Any] = {"defaults": defaults}

@@ -1,4 +1,4 @@
-"""Functions of NumPy whose parameters are not the standard's, of Tensors: NumPy's names and parameters, this package's kernels."""
+"""NumPy functions whose parameters are not the standard's, for Tensors: NumPy's parameters, this package's kernels."""
 from __future__ import annotations
 
 from typing import Any
@@ -87,7 +87,7 @@ def _take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: 
         made = np.take(np.asarray(a), np.asarray(indices), axis, None if out is None else np.asarray(out), mode)  # type: ignore
         return asarray(made) if out is None else out
     given, index = asarray(a), asarray(indices)
-    if index.numel == 0:  # [] is of floats
+    if index.numel == 0:  # [] has a float dtype
         index = index.to("int64")
     if axis is None:
         given, axis = given.reshape(-1), 0
@@ -137,7 +137,7 @@ def _where(condition: Any, *choices: Any) -> Any:
 
 def _einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K", casting: Any = "safe",
             optimize: Any = False) -> Any:
-    """By the library's linear algebra where this build has it and takes the call, else by NumPy."""
+    """Uses the library's linear algebra if this build has it and it takes the call, else NumPy."""
     import numpy as np
 
     from . import xp

@@ -1,4 +1,4 @@
-"""What some arguments may be, for type checkers."""
+"""Types of arguments, for type checkers."""
 import os
 from typing import Any, Protocol, TypeAlias, Union
 
@@ -6,7 +6,7 @@ from ._header import DType
 
 
 class NumPyScalar(Protocol):
-    """One of NumPy's scalars, which this package never imports. Arrays have no hash."""
+    """One of NumPy's scalars, described without an import of NumPy. Arrays differ from them in having no hash."""
 
     @property
     def itemsize(self) -> int: ...
@@ -14,9 +14,9 @@ class NumPyScalar(Protocol):
     def __hash__(self) -> int: ...
 
 
-Complex: TypeAlias = complex  # beside ctensor.complex, which is a function
+Complex: TypeAlias = complex  # an alias, since ctensor.complex is a function
 Number: TypeAlias = Union[complex, NumPyScalar]
-Value: TypeAlias = Union[Number, list[Any], tuple[Any, ...]]  # beside a Tensor in an operator
+Value: TypeAlias = Union[Number, list[Any], tuple[Any, ...]]  # the other operand of a Tensor's operator
 
 
 class NumPyDType(Protocol):
@@ -40,5 +40,5 @@ class TorchDType(Protocol):
 # A dtype or its name, Python's number types and NumPy's scalar types, or another library's dtype.
 DTypeLike: TypeAlias = Union[DType, str, type[bool], type[int], type[float], type[complex], type[NumPyScalar], NumPyDType,
                              TorchDType]
-# Of a file.
+# The path of a file.
 Path: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]

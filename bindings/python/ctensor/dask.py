@@ -1,7 +1,7 @@
 """Dask arrays whose chunks are Tensors.
 
-Importing this module registers Tensor with dask.array, and makes each op of the library use one thread, because Dask runs
-chunks on threads of its own: set_chunk_threads chooses another number. docs/dask.md is its guide.
+Importing this module registers Tensor with dask.array, and makes each op of the library use one thread, because Dask
+runs chunks on threads of its own; set_chunk_threads sets another number. See docs/dask.md.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._core import Tensor
 from ._numpy import tensors
 from ._types import DTypeLike, Number
 
-# Dask has few types, so type checkers see Any.
+# Dask has few type annotations, so type checkers see Any.
 dask, da, backends, dispatch = map(importlib.import_module, ("dask", "dask.array", "dask.array.backends", "dask.array.dispatch"))
 base, sizes = map(importlib.import_module, ("dask.base", "dask.sizeof"))
 
@@ -25,19 +25,20 @@ _SETTING = "array.ctensor.threads"
 
 
 def set_chunk_threads(n: int | None = None) -> None:
-    """How many threads of the library an op of one chunk may use.
+    """Sets how many threads of the library an op on one chunk may use.
 
-    None: what Dask's setting array.ctensor.threads says, else 1. The setting is the process's, as set_num_threads.
+    None stands for Dask's setting array.ctensor.threads, or for 1 without it. It applies to the whole process, like
+    set_num_threads.
     """
     _core.set_num_threads(int(dask.config.get(_SETTING, 1)) if n is None else n)
 
 
-# ---- what Dask looks up by the type of a chunk
+# ---- functions that Dask looks up by the type of a chunk
 
 def _concatenate(arrays: Sequence[Any], axis: int = 0) -> Tensor:
     from . import xp
 
-    if len(arrays) == 1:  # of which Dask makes many, a dim after the other; chunks are never written to
+    if len(arrays) == 1:  # Dask often concatenates one array; it needs no copy, as chunks are never written to
         return asarray(arrays[0])
     return xp.concat([asarray(one) for one in arrays], axis=axis)
 
@@ -81,7 +82,7 @@ def _to_numpy(x: Tensor, **options: Any) -> Any:
 
 
 def _size(x: Tensor) -> int:
-    """Bytes that the Tensor keeps alive; of views that repeat or skip elements, at most the storage."""
+    """The bytes that the Tensor keeps alive; for views that repeat or skip elements, at most the storage."""
     return min(x.nbytes, x.storage_nbytes) + 200
 
 
@@ -96,7 +97,7 @@ _Entrypoint: Any = backends.ArrayBackendEntrypoint
 
 
 class Backend(_Entrypoint):  # type: ignore[misc]
-    """Makes arrays of Tensors: dask.config.set({"array.backend": "ctensor"}), and x.to_backend("ctensor")."""
+    """Makes arrays of Tensors, by dask.config.set({"array.backend": "ctensor"}) and x.to_backend("ctensor")."""
 
     @classmethod
     def to_backend_dispatch(cls) -> Any:
@@ -137,7 +138,7 @@ class Backend(_Entrypoint):  # type: ignore[misc]
 
 
 def register() -> None:
-    """Makes Tensor a type of chunks. Importing the module has done it."""
+    """Registers Tensor as a type of chunks. Importing the module has already done it."""
     da.register_chunk_type(Tensor)
     dispatch.concatenate_lookup.register(Tensor, _concatenate)
     dispatch.tensordot_lookup.register(Tensor, _numpy_functions.FUNCTIONS["tensordot"])
@@ -162,7 +163,7 @@ Shape = Union[int, Sequence[int]]
 
 
 def _made(function: Callable[..., Tensor], shape: Shape, chunks: Chunks, dtype: DTypeLike, name: str, **options: Any) -> Any:
-    """An array whose chunks function(places, shape, dtype) makes: places are pairs of a first and a last index, a dim each."""
+    """An array with chunks from function(places, shape, dtype), where places has a begin and an end for each dim."""
     import numpy as np
 
     whole = (shape,) if isinstance(shape, int) else tuple(shape)
@@ -186,10 +187,10 @@ def _constant(shape: Shape, value: Number, dtype: DTypeLike, options: dict[str, 
 
 
 def _random_chunk(places: Any, shape: Sequence[int], dtype: Any, seed: int, kind: str, a: float, b: float) -> Tensor:
-    """Draws what Rng(seed) would draw for the whole shape, of which this is a part.
+    """Draws the part of a chunk of what Rng(seed) would draw for the whole shape.
 
-    A block of Philox gives four numbers, of float64 two, in row-major order. So a part is drawn by runs of neighbours, each
-    from its own place in the stream.
+    A block of Philox gives four numbers, or two of float64, in row-major order. So a chunk is drawn in runs of
+    neighbours, each from its own position in the stream.
     """
     sizes = [last - first for first, last in places]
     made = _core.empty(sizes, dtype)
@@ -240,7 +241,7 @@ def normal(shape: Shape, *, seed: int, mean: float = 0.0, std: float = 1.0, chun
 
 
 def from_tensor(x: Any, chunks: Chunks = "auto", **options: Any) -> Any:
-    """A Dask array of a Tensor, or of what ctensor.asarray takes: dask.array.from_array that keeps Tensors as they are."""
+    """A Dask array of Tensors from anything that ctensor.asarray takes, by dask.array.from_array."""
     return da.from_array(asarray(x), chunks=chunks, asarray=False, **options)
 
 

@@ -1,6 +1,6 @@
-"""Fourier transforms by numpy.fft's names and keywords, of tensors of any layout.
+"""Fourier transforms of tensors of any layout, with numpy.fft's names and keywords.
 
-As NumPy's but for the dtypes: float32 and complex64 stay as wide as they are, and integers are computed in float32.
+Only the dtypes differ from NumPy's: float32 and complex64 keep their width, and integers are computed in float32.
 """
 from collections.abc import Sequence
 from typing import Literal
@@ -28,7 +28,7 @@ def _many(
 def fft(
     a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
 ) -> _core.Tensor:
-    """The transform along an axis, of n elements: a is cut, or continued by zeros."""
+    """The transform of n elements along an axis. a is truncated or padded with zeros to n elements."""
     return _one("fft", a, n, axis, norm, out)
 
 
@@ -49,14 +49,14 @@ def rfft(
 def irfft(
     a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
 ) -> _core.Tensor:
-    """The inverse of rfft, n real elements: 2 (m - 1) of the m along the axis, unless n says otherwise."""
+    """The inverse of rfft: n real elements along the axis, by default 2 (m - 1) for m elements of a."""
     return _one("irfft", a, n, axis, norm, out)
 
 
 def hfft(
     a: _Input, n: int | None = None, axis: int = -1, norm: str | None = None, out: _core.Tensor | None = None
 ) -> _core.Tensor:
-    """The real transform of half a Hermitian line."""
+    """The real transform of a Hermitian line, of which a has the first half."""
     return _one("hfft", a, n, axis, norm, out)
 
 
@@ -74,7 +74,7 @@ def fft2(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """fft along the last two axes, or two others."""
+    """fft along the last two axes, or two given ones."""
     return _many("fft", a, s, axes, norm, out)
 
 
@@ -85,7 +85,7 @@ def fftn(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """fft along all axes, or those named."""
+    """fft along all axes, or the given ones."""
     return _many("fft", a, s, axes, norm, out)
 
 
@@ -96,7 +96,7 @@ def ifft2(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """ifft along the last two axes, or two others."""
+    """ifft along the last two axes, or two given ones."""
     return _many("ifft", a, s, axes, norm, out)
 
 
@@ -107,7 +107,7 @@ def ifftn(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """ifft along all axes, or those named."""
+    """ifft along all axes, or the given ones."""
     return _many("ifft", a, s, axes, norm, out)
 
 
@@ -118,7 +118,7 @@ def rfft2(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """rfft along the last two axes, or two others."""
+    """rfft along the last two axes, or two given ones."""
     return _many("rfft", a, s, axes, norm, out)
 
 
@@ -129,7 +129,7 @@ def rfftn(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """rfft along all axes, or those named."""
+    """rfft along all axes, or the given ones."""
     return _many("rfft", a, s, axes, norm, out)
 
 
@@ -140,7 +140,7 @@ def irfft2(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """irfft along the last two axes, or two others."""
+    """irfft along the last two axes, or two given ones."""
     return _many("irfft", a, s, axes, norm, out)
 
 
@@ -151,7 +151,7 @@ def irfftn(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """irfft along all axes, or those named."""
+    """irfft along all axes, or the given ones."""
     return _many("irfft", a, s, axes, norm, out)
 
 
@@ -162,7 +162,7 @@ def hfftn(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """hfft along all axes, or those named."""
+    """hfft along all axes, or the given ones."""
     return _many("hfft", a, s, axes, norm, out)
 
 
@@ -173,7 +173,7 @@ def ihfftn(
     norm: str | None = None,
     out: _core.Tensor | None = None,
 ) -> _core.Tensor:
-    """ihfft along all axes, or those named."""
+    """ihfft along all axes, or the given ones."""
     return _many("ihfft", a, s, axes, norm, out)
 
 
@@ -187,12 +187,12 @@ def _frequencies(n: int, d: float, half: bool, dtype: DTypeLike | None, device: 
 
 
 def fftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike | None = None, device: _Device = None) -> _core.Tensor:
-    """The frequencies of fft's elements, for samples that are d apart; float32 unless dtype says otherwise."""
+    """The frequencies of fft's elements, for samples that are d apart; dtype None: float32."""
     return _frequencies(n, d, False, dtype, device)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike | None = None, device: _Device = None) -> _core.Tensor:
-    """The frequencies of rfft's elements, for samples that are d apart; float32 unless dtype says otherwise."""
+    """The frequencies of rfft's elements, for samples that are d apart; dtype None: float32."""
     return _frequencies(n, d, True, dtype, device)
 
 

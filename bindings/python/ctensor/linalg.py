@@ -1,4 +1,4 @@
-"""Linear algebra by the names and keywords of the array API standard and numpy.linalg, of tensors of any layout.
+"""Linear algebra of tensors of any layout, with the names and keywords of the array API standard and numpy.linalg.
 
 Matrices are the last two dims, and the dims before them a batch.
 """
@@ -19,7 +19,7 @@ _Ord = int | float | str
 
 
 class SlogdetResult(NamedTuple):
-    """The sign of a determinant, and the logarithm of its size."""
+    """The sign of a determinant, and the logarithm of its absolute value."""
 
     sign: Tensor
     logabsdet: Tensor
@@ -73,7 +73,7 @@ def mm(x1: _Input, x2: _Input, /, *, out: Tensor | None = None) -> Tensor:
 
 
 def bmm(x1: _Input, x2: _Input, /, *, out: Tensor | None = None) -> Tensor:
-    """The products of as many pairs of matrices."""
+    """The products of pairs of matrices, from two batches."""
     return _core._linalg_two("bmm", x1, x2, out)
 
 
@@ -85,7 +85,7 @@ def mv(x1: _Input, x2: _Input, /, *, out: Tensor | None = None) -> Tensor:
 def addmm(
     input: _Input, x1: _Input, x2: _Input, /, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None
 ) -> Tensor:
-    """beta input + alpha x1 x2; where beta is 0, input is not read."""
+    """beta input + alpha x1 x2. If beta is 0, input is not read."""
     return _core._linalg_addmm(input, x1, x2, beta, alpha, out)
 
 
@@ -95,12 +95,12 @@ def dot(x1: _Input, x2: _Input, /, *, out: Tensor | None = None) -> Tensor:
 
 
 def vdot(x1: _Input, x2: _Input, /, *, out: Tensor | None = None) -> Tensor:
-    """The same with the conjugates of x1."""
+    """The sum of the products of two vectors' elements, with those of x1 conjugated."""
     return _core._linalg_two("vdot", x1, x2, out)
 
 
 def vecdot(x1: _Input, x2: _Input, /, *, axis: int = -1, out: Tensor | None = None) -> Tensor:
-    """Sums, along an axis, of the products of the conjugates of x1 and of x2."""
+    """The sums along an axis of the products of x1's conjugates and x2."""
     return _core._linalg_along(False, x1, x2, axis, out)
 
 
@@ -122,8 +122,8 @@ def cross(x1: _Input, x2: _Input, /, *, axis: int = -1, out: Tensor | None = Non
 def tensordot(
     x1: Tensor, x2: Tensor, /, *, axes: int | tuple[_Ints, _Ints] = 2, out: Tensor | None = None
 ) -> Tensor:
-    """Sums of products over so many of x1's last and x2's first axes, or over pairs of axes."""
-    if x1.dtype is not x2.dtype:  # of arrays without axes, too, the dtypes count in full
+    """Sums of products over a number of x1's last and x2's first axes, or over two lists of axes."""
+    if x1.dtype is not x2.dtype:  # the dtypes of arrays without axes count in full, too
         dtype = _core.promote_types(x1.dtype, x2.dtype)
         x1, x2 = x1.to(dtype), x2.to(dtype)
     if isinstance(axes, int):
@@ -134,27 +134,27 @@ def tensordot(
 
 
 def einsum(equation: str, /, *operands: Tensor, out: Tensor | None = None) -> Tensor:
-    """Sums of products that an equation names: "ij,jk->ik"."""
+    """Sums of products as an equation such as "ij,jk->ik" says."""
     return _core._linalg_einsum(equation, operands, out)
 
 
 def matrix_transpose(x: Tensor, /) -> Tensor:
-    """A view with rows and columns exchanged."""
+    """A view with rows and columns swapped."""
     return x.transpose(-2, -1)
 
 
 def matrix_power(x: _Input, n: int, /) -> Tensor:
-    """x times itself, n times; of its inverse where n is negative."""
+    """The product of n factors x, or of -n factors of its inverse if n is negative."""
     return _core._linalg_power(x, n)
 
 
 def diagonal(x: Tensor, /, *, offset: int = 0) -> Tensor:
-    """A view of the diagonals of matrices, offset columns to the right."""
+    """A view of the diagonals of matrices, offset columns to the right of the main ones."""
     return x.diagonal(offset, -2, -1)
 
 
 def trace(x: _Input, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> Tensor:
-    """The sums of diagonals; of unsigned integers they are uint64, as the array API has it."""
+    """The sums of diagonals. For unsigned integers they are uint64, as the array API says."""
     if dtype is None and isinstance(x, Tensor) and _core.isdtype(x.dtype, _core.KIND_UNSIGNED):
         dtype = "uint64"
     return _core._linalg_trace(x, offset, dtype)
@@ -183,7 +183,7 @@ def _counted(values: Tensor, rtol: Tensor) -> Tensor:
 
 
 def pinv(x: _Input, /, *, rtol: float | Tensor | None = None, hermitian: bool = False) -> Tensor:
-    """The pseudo-inverse; singular values up to rtol times the largest count as 0. rtol may be one for each matrix."""
+    """The pseudo-inverse; singular values up to rtol times the largest count as 0. rtol may differ by matrix."""
     if not isinstance(rtol, Tensor):
         return _core._linalg_by_values(False, x, rtol, hermitian)
     u, s, vh = svd(x, full_matrices=False)
@@ -192,7 +192,7 @@ def pinv(x: _Input, /, *, rtol: float | Tensor | None = None, hermitian: bool = 
 
 
 def lstsq(x1: _Input, x2: _Input, /, *, rcond: float | None = None) -> LstsqResult:
-    """The x of least size for which x1 x comes nearest to x2."""
+    """The least-squares solution x of x1 x = x2 with the smallest norm."""
     return LstsqResult(*_core._linalg_lstsq(x1, x2, rcond))
 
 
@@ -202,7 +202,7 @@ def det(x: _Input, /, *, out: Tensor | None = None) -> Tensor:
 
 
 def slogdet(x: _Input, /) -> SlogdetResult:
-    """The sign of the determinant and the logarithm of its size."""
+    """The sign of the determinant, and the logarithm of its absolute value."""
     return SlogdetResult(*_core._linalg_slogdet(x))
 
 
@@ -227,27 +227,27 @@ def svdvals(x: _Input, /, *, out: Tensor | None = None) -> Tensor:
 
 
 def eigh(x: _Input, /, *, upper: bool = False) -> EighResult:
-    """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix, of which one triangle is read."""
+    """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix. Only one triangle of it is read."""
     return EighResult(*_core._linalg_eigh(x, upper))
 
 
 def eigvalsh(x: _Input, /, *, upper: bool = False) -> Tensor:
-    """Its eigenvalues, in ascending order."""
+    """The eigenvalues of a symmetric or Hermitian matrix, in ascending order."""
     return _core._linalg_triangle(True, x, upper)
 
 
 def eig(x: _Input, /) -> EigResult:
-    """Eigenvalues and eigenvectors of any square matrix: complex ones."""
+    """Complex eigenvalues and eigenvectors of any square matrix."""
     return EigResult(*_core._linalg_eig(x))
 
 
 def eigvals(x: _Input, /, *, out: Tensor | None = None) -> Tensor:
-    """Its eigenvalues."""
+    """Complex eigenvalues of any square matrix."""
     return _core._linalg_one("eigvals", x, out)
 
 
 def matrix_rank(x: _Input, /, *, rtol: float | Tensor | None = None, hermitian: bool = False) -> Tensor:
-    """How many singular values are larger than rtol times the largest. rtol may be one for each matrix."""
+    """How many singular values are larger than rtol times the largest. rtol may differ by matrix."""
     if not isinstance(rtol, Tensor):
         return _core._linalg_by_values(True, x, rtol, hermitian)
     return _counted(svdvals(x), rtol).count_nonzero(-1)
@@ -283,10 +283,10 @@ def vector_norm(
     ord: int | float = 2,
     dtype: DTypeLike | None = None,
 ) -> Tensor:
-    """Norms of vectors of any order, along axes or of all elements."""
+    """Norms of any order of vectors, along axes or of all elements."""
     return _core._linalg_vector_norm(x, ord, axis, keepdims, dtype)
 
 
 def cond(x: _Input, /, p: _Ord | None = None) -> Tensor:
-    """How much larger errors may become: the norm of x times that of its inverse."""
+    """The condition number, by which errors may grow: the norm of x times that of its inverse."""
     return _core._linalg_cond(x, _named(p, "2"))

@@ -1,7 +1,7 @@
-"""Tensors of any layout between processes, with the communicators of mpi4py.
+"""Exchange of tensors of any layout between processes, with the communicators of mpi4py.
 
-The functions are those of libctensor_mpi, with mpi4py's names of arguments. message and datatype are for mpi4py's own calls.
-docs/mpi.md is the guide.
+The functions are those of libctensor_mpi, with mpi4py's names of arguments. message and datatype are for mpi4py's own
+calls. See docs/mpi.md.
 """
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from ._types import DTypeLike
 __all__ = ["allgather", "allreduce", "alltoall", "bcast", "datatype", "halo", "message", "recv", "send", "sendrecv", "sum_exact"]
 
 _NAME, _USED = b"dltensor_versioned", b"used_dltensor_versioned"
-_OPS = {"SUM": 0, "PROD": 1, "MIN": 2, "MAX": 3, "LAND": 4, "LOR": 5}  # MPI's names, and the numbers of ct_mpi_op
+_OPS = {"SUM": 0, "PROD": 1, "MIN": 2, "MAX": 3, "LAND": 4, "LOR": 5}  # MPI's names, and the values of ct_mpi_op
 _TENSOR = _POINTER = ctypes.c_void_p
 _INT, _LONG = ctypes.c_int, ctypes.c_int64
 # A handle is a pointer in Open MPI, and an int in MPICH.
 _COMM: Any = _INT if MPI._sizeof(MPI.Comm) == ctypes.sizeof(_INT) else _POINTER
 _DATATYPE: Any = _INT if MPI._sizeof(MPI.Datatype) == ctypes.sizeof(_INT) else _POINTER
-# What ct_mpi_... takes before the error.
+# The parameters of each ct_mpi_ function before the error.
 _ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "type": (_TENSOR, _POINTER),
     "send": (_TENSOR, _INT, _INT, _COMM),
@@ -56,7 +56,7 @@ def _load() -> ctypes.CDLL:
         library = ctypes.CDLL(name)
     except OSError as error:
         raise ImportError(f"ctensor.mpi needs {name}, which libctensor installs where it is built with MPI: {error}") from None
-    # Handles of one MPI are no handles of another one, and would end the process.
+    # Handles of one MPI library are not valid in another, and would end the process.
     line, length = ctypes.create_string_buffer(MPI.MAX_LIBRARY_VERSION_STRING), _INT()
     library.MPI_Get_library_version(line, ctypes.byref(length))
     ours, theirs = line.value.decode().strip("\0 \n"), MPI.Get_library_version().strip("\0 \n")
@@ -65,7 +65,7 @@ def _load() -> ctypes.CDLL:
     to_error = ctypes.POINTER(_Error)
     for function, arguments in _ARGUMENTS.items():
         for form in (function, f"{function}_out"):
-            with contextlib.suppress(AttributeError):  # not all have both
+            with contextlib.suppress(AttributeError):  # not every function has both forms
                 getattr(library, f"ct_mpi_{form}").argtypes = (*arguments, to_error)
     library.ct_from_dlpack.argtypes = library.ct_to_dlpack.argtypes = (_POINTER, _POINTER, to_error)
     library.ct_tensor_release.argtypes = (_POINTER,)
@@ -87,10 +87,10 @@ def _call(function: str, *arguments: Any) -> None:
         raise ERRORS[status](text.replace("mpi_", "mpi.", 1) if text.startswith("mpi_") else text)
 
 
-# The core in this package and the one that libctensor_mpi uses may be two copies of it, so tensors go between them by DLPack.
+# This package and libctensor_mpi may use two copies of the core, so tensors pass between them by DLPack.
 
 class _Handle:
-    """A Tensor's memory as libctensor_mpi takes it, for as long as this object is there."""
+    """A Tensor's memory as libctensor_mpi takes it, as long as this object lives."""
 
     def __init__(self, t: Tensor) -> None:
         self._as_parameter_ = _POINTER()
@@ -137,7 +137,7 @@ def _status(status: MPI.Status | None) -> int | None:
 
 @contextlib.contextmanager
 def _or_withdraw(comm: Any) -> Iterator[None]:
-    """Where this rank fails before it calls, the others, which call, fail, too: they do not wait for it."""
+    """If this rank fails before its call, the calls of the other ranks fail too, instead of waiting for it."""
     try:
         yield
     except BaseException:
@@ -146,7 +146,7 @@ def _or_withdraw(comm: Any) -> Iterator[None]:
 
 
 def _together(name: str, t: Any, arguments: Any, comm: MPI.Comm | None, out: Tensor | None, after: tuple[Any, ...] = ()) -> Tensor:
-    """A call of all ranks: a fresh Tensor, or out. arguments() converts what stands between t and comm."""
+    """A call of all ranks, which returns a fresh Tensor, or out. arguments() converts those between t and comm."""
     where = _comm(comm)
     with _or_withdraw(where):
         given = _Handle(asarray(t))
@@ -166,9 +166,9 @@ def _free(handle: int) -> None:
 
 
 def datatype(t: Tensor) -> MPI.Datatype:
-    """The datatype of t's elements from the first one on, committed: one of it at t.data_ptr() is t. It goes with the object.
+    """A committed datatype of all of t's elements: one of it at t.data_ptr() is t. It is freed with the object.
 
-    With stride 0 it is for sending alone.
+    If a stride is 0, it is only for sending.
     """
     made = MPI.Datatype()
     address = MPI._addressof(made)
@@ -178,23 +178,23 @@ def datatype(t: Tensor) -> MPI.Datatype:
 
 
 def message(t: Tensor) -> list[Any]:
-    """t as an argument of mpi4py's calls that take buffers, whatever its strides are: comm.Send(message(t), dest=1)."""
+    """t, with any strides, as an argument of mpi4py's calls that take buffers: comm.Send(message(t), dest=1)."""
     if t.is_deferred:
         t, = _core.evaluate(t)
     if t.numel == 0:
         return [_core.zeros(1, "uint8"), 0, MPI.BYTE]
-    first = t[(0,) * t.ndim]  # which keeps the memory, and whose bytes the buffer protocol can name
+    first = t[(0,) * t.ndim]  # it keeps the memory alive, and the buffer protocol can name its bytes
     return [first.view_dtype(f"uint{8 * first.itemsize}") if first.itemsize < 16 else first, 1, datatype(t)]
 
 
 def send(t: Any, dest: int, tag: int = 0, comm: MPI.Comm | None = None) -> None:
-    """Sends t to a rank that calls recv, and returns when t may change. t may be whatever asarray takes."""
+    """Sends t to a rank that calls recv, and returns when t may change. t may be anything that asarray takes."""
     _call("ct_mpi_send", _Handle(asarray(t)), dest, tag, _comm(comm))
 
 
 def recv(source: int = MPI.ANY_SOURCE, tag: int = MPI.ANY_TAG, comm: MPI.Comm | None = None, *, out: Tensor | None = None,
          status: MPI.Status | None = None) -> Tensor:
-    """What send has sent: as a fresh Tensor, or in out, whose shape and dtype must be those of it."""
+    """Receives what send has sent, as a fresh Tensor or into out, which must have its shape and dtype."""
     if out is None:
         return _fresh("ct_mpi_recv", source, tag, _comm(comm), _status(status))
     _call("ct_mpi_recv_out", source, tag, _comm(comm), _status(status), _output(out))
@@ -203,7 +203,7 @@ def recv(source: int = MPI.ANY_SOURCE, tag: int = MPI.ANY_TAG, comm: MPI.Comm | 
 
 def sendrecv(t: Any, dest: int, sendtag: int = 0, source: int = MPI.ANY_SOURCE, recvtag: int = MPI.ANY_TAG,
              comm: MPI.Comm | None = None, *, out: Tensor | None = None, status: MPI.Status | None = None) -> Tensor:
-    """send and recv at the same time, neither of which waits for the other."""
+    """Does send and recv at the same time, neither of which waits for the other."""
     arguments = _Handle(asarray(t)), dest, sendtag, source, recvtag, _comm(comm), _status(status)
     if out is None:
         return _fresh("ct_mpi_sendrecv", *arguments)
@@ -212,7 +212,7 @@ def sendrecv(t: Any, dest: int, sendtag: int = 0, source: int = MPI.ANY_SOURCE, 
 
 
 def bcast(t: Tensor, root: int = 0, comm: MPI.Comm | None = None) -> Tensor:
-    """Gives t the elements that it has on the rank root; t has the same shape and dtype on all ranks. All ranks call it."""
+    """Copies t's elements on the rank root to t on all ranks. Shapes and dtypes must be the same. All ranks call it."""
     where = _comm(comm)
     with _or_withdraw(where):
         given = _output(t)
@@ -221,12 +221,12 @@ def bcast(t: Tensor, root: int = 0, comm: MPI.Comm | None = None) -> Tensor:
 
 
 def allgather(t: Any, dim: int = 0, comm: MPI.Comm | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The tensors of all ranks, one after the other along dim, where each rank may have a size of its own. All ranks call it."""
+    """The tensors of all ranks, concatenated along dim, where their sizes may differ. All ranks call it."""
     return _together("allgather", t, lambda: (_INT(dim),), comm, out)
 
 
 def alltoall(t: Any, split: int, join: int, comm: MPI.Comm | None = None, *, out: Tensor | None = None) -> Tensor:
-    """A tensor that is distributed along join becomes one that is distributed along split. All ranks call it."""
+    """Redistributes a tensor that is distributed along join, so that it is along split instead. All ranks call it."""
     return _together("alltoall", t, lambda: (_INT(split), _INT(join)), comm, out)
 
 
@@ -238,7 +238,7 @@ def _number_of(op: Any) -> int:
 
 
 def allreduce(t: Any, op: MPI.Op = MPI.SUM, comm: MPI.Comm | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The elements of all ranks combined, index by index: by MPI.SUM, PROD, MIN, MAX, LAND or LOR. All ranks call it.
+    """Combines the elements of all ranks, index by index, by MPI.SUM, PROD, MIN, MAX, LAND or LOR. All ranks call it.
 
     out may be t. The bits of a float's sum depend on the number of ranks; those of sum_exact do not.
     """
@@ -247,9 +247,9 @@ def allreduce(t: Any, op: MPI.Op = MPI.SUM, comm: MPI.Comm | None = None, *, out
 
 def sum_exact(t: Any, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: DTypeLike | None = None,
               comm: MPI.Comm | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The exact sum over dims and over all ranks, rounded once. dims None: all; (): over the ranks alone. All ranks call it.
+    """The exact sum over dims and over all ranks, rounded once. dims None: all; (): only over ranks. All ranks call it.
 
-    The number of ranks, and which of them has what, change no bit of it.
+    Its bits depend neither on the number of ranks nor on how the elements are distributed.
     """
     def arguments() -> tuple[Any, ...]:
         chosen = None if dims is None else [dims] if isinstance(dims, int) else list(dims)
@@ -261,10 +261,10 @@ def sum_exact(t: Any, dims: int | Sequence[int] | None = None, keepdim: bool = F
 
 
 def halo(block: Tensor, cart: MPI.Cartcomm, before: int | Sequence[int], after: int | Sequence[int] | None = None) -> Tensor:
-    """Fills the halo of a block of a grid of ranks from the neighbours' insides, corners too, and gives block back.
+    """Fills the halo of a block of a grid of ranks, corners too, from the neighbours' interiors, and returns block.
 
     Along dim d of cart, which comm.Create_cart made, the first before[d] and the last after[d] elements of block are its
-    halo. after None: as before. All ranks call it.
+    halo. after None: the same as before. All ranks call it.
     """
     where = _comm(cart)
     try:

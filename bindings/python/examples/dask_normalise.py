@@ -1,7 +1,7 @@
-"""Normalises an array that no memory holds, column by column, on two worker processes: python dask_normalise.py [gigabytes].
+"""Normalises an array larger than memory, by column, on two worker processes: python dask_normalise.py [gigabytes].
 
 The array is virtual: each chunk is drawn where it is needed, and dropped. Its numbers come from one stream of Philox, so
-they are the same for any chunks, and a worker that is lost on the way changes no bit of the result (--kill tries that).
+they are the same for any chunks, and the loss of a worker changes no bit of the result (--kill tries that).
 """
 import argparse
 import os
@@ -23,19 +23,19 @@ def statistics(x):
 
 
 def normalised(x, mean, deviation):
-    """What is left of x's columns, which are centred and scaled: the largest size, the mean and the mean square of each."""
+    """Centres and scales x's columns, and returns the largest absolute value, the mean and the mean square of each."""
     y = (x - mean) / deviation
     return dask.compute(abs(y).max(axis=0), y.mean(axis=0), (y * y).mean(axis=0))
 
 
 def array(gigabytes, chunk_megabytes):
-    """A virtual array of float32, whose chunks have whole rows."""
+    """A virtual float32 array whose chunks have whole rows."""
     rows = max(4, round(gigabytes * 1e9 / 4 / COLUMNS))
     return cd.normal((rows, COLUMNS), seed=7, mean=3, std=2, chunks=(max(1, round(chunk_megabytes * 1e6 / 4 / COLUMNS)), -1))
 
 
 def cluster(workers, memory):
-    """Worker processes of one thread each. Nothing listens on anything but loopback."""
+    """Worker processes of one thread each, which listen only on loopback."""
     return LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, memory_limit=memory, host='127.0.0.1',
                         dashboard_address='127.0.0.1:0')
 

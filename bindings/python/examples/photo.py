@@ -1,4 +1,4 @@
-"""The pipeline of libctensor on a photograph: examples/photo/photo.c in Python, line for line.
+"""A pipeline of libctensor on a photograph, a port of examples/photo/photo.c to Python, line for line.
 
 Usage: photo.py <picture.png> <folder for the results>
 """
@@ -14,12 +14,12 @@ F = np.float32
 
 
 def powf(x, y):
-    """C's powf, which computes in double and rounds once."""
+    """Like C's powf, which computes in double and rounds once."""
     return np.power(x, y, dtype=np.float64).astype(F)
 
 
 def memory_of(t):
-    """Where a tensor's storage starts: views of one storage agree."""
+    """Where a tensor's storage starts, which is the same for all its views."""
     return t.data_ptr - t.storage_offset * t.itemsize
 
 
@@ -37,7 +37,7 @@ def step(what, of, make):
 
 
 def luminance_kernel(linear):
-    """The user's kernel: it gets pieces of at most two dims, on several threads, in whatever order memory likes best."""
+    """The user's kernel gets pieces of at most two dims, on several threads, in the order that suits memory best."""
     def kernel(piece):
         out, red, green, blue = (np.asarray(operand) for operand in piece)
         y = F(0.2126) * linear[red] + F(0.7152) * linear[green] + F(0.0722) * linear[blue]  # ITU-R BT.709
@@ -81,7 +81,7 @@ def main(picture, folder):
     centred = step("- ImageNet's mean", unit, lambda: unit - mean)
     normalised = step("/ ImageNet's deviation", centred, lambda: centred / std)
 
-    # the four calls that lead there, and their ops in one pass over memory, which gives the same bits
+    # do the same four calls fused into one pass over memory, which gives the same bits
     def normalise(x, less, over):
         return (x.to(ct.float32, ct.MemoryFormat.CONTIGUOUS) / 255.0 - less) / over
 
@@ -124,7 +124,7 @@ def main(picture, folder):
     mirrored = step('flip: mirrored', half, lambda: half.flip(1))
     thumbnail = step('contiguous', mirrored, lambda: mirrored.contiguous())
 
-    # all the way back from the channels_last tensor to 8 bits, and compare with the file
+    # convert the channels_last tensor back to 8 bits, and compare it with the file
     unscaled = step('channels_last * deviation', channels_last, lambda: channels_last * std)
     uncentred = step('+ mean', unscaled, lambda: unscaled + mean)
     levels = step('* 255', uncentred, lambda: uncentred * 255.0)

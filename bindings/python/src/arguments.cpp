@@ -17,7 +17,7 @@ void load_dtypes(nb::module_ &header) {
 nb::object dtype_object(ct_dtype dtype) { return nb::borrow(dtypes[dtype]); }
 
 namespace {
-// NumPy's code of a native dtype, a kind and a number of bytes: "f4" or "<f4".
+// The dtype of NumPy's code for a native one, which is a kind and a number of bytes: "f4" or "<f4".
 ct_dtype dtype_of_code(std::string_view code) {
   static constexpr std::pair<std::string_view, ct_dtype> codes[] = {
       {"b1", CT_BOOL},    {"i1", CT_INT8},    {"i2", CT_INT16},     {"i4", CT_INT32},      {"i8", CT_INT64},
@@ -132,7 +132,7 @@ void Numbers<Int>::convert() {
   PyObject *one = object.ptr();
   if (PyIndex_Check(one)) return fill(&one, 1);
   nb::object items =
-      nb::steal(PySequence_Tuple(one));  // itself, where it is a tuple: reading an item may change a list
+      nb::steal(PySequence_Tuple(one));  // a tuple itself, else a copy, since reading an item may change a list
   if (!items.is_valid()) throw nb::python_error();
   fill(reinterpret_cast<PyTupleObject *>(items.ptr())->ob_item, PyTuple_GET_SIZE(items.ptr()));
 }
@@ -169,7 +169,7 @@ void Tensors::take(bool or_none) {
   kept_ = nb::steal(PySequence_Tuple(object.ptr()));
   if (!kept_.is_valid()) throw nb::python_error();
   const Py_ssize_t count = PyTuple_GET_SIZE(kept_.ptr());
-  tensors_.reserve(static_cast<size_t>(count) + 1);  // not NULL where there is none
+  tensors_.reserve(static_cast<size_t>(count) + 1);  // so that data() is not NULL for an empty list
   for (Py_ssize_t i = 0; i < count; i++) {
     nb::handle one = PyTuple_GET_ITEM(kept_.ptr(), i);
     if (or_none && one.is_none()) {

@@ -1,18 +1,18 @@
-// Python's values as arguments of C functions, and back.
+// Conversion of Python's values to arguments of C functions, and back.
 #pragma once
 #include <vector>
 
 #include "handles.hpp"
 
-// dtypes: objects of ctensor._header.DType, one a number. They are taken from that module once.
+// A dtype is an object of ctensor._header.DType, one for each number. They are taken from that module once.
 void load_dtypes(nb::module_ &header);
 nb::object dtype_object(ct_dtype dtype);
-ct_dtype dtype_of(nb::handle object);  // None: CT_UNDEFINED; a DType, or anything that names one
+ct_dtype dtype_of(nb::handle object);  // takes a DType, anything that names one, or None for CT_UNDEFINED
 
-bool is_number(nb::handle object);  // Python's or one of NumPy's scalars, which counts as Python's number of its kind
+bool is_number(nb::handle object);  // a Python number, or a NumPy scalar, which counts as a Python number of its kind
 ct_scalar scalar_of(nb::handle number);
 nb::object number_of(const ct_scalar &scalar);
-// Memory for a number that is an operand. nanobind copies arguments before they are converted: then it holds nothing.
+// Memory for a number that is an operand. nanobind copies arguments before they are converted, so a copy holds nothing.
 struct NumberMemory {
   ct_number number;
   NumberMemory() {}
@@ -20,12 +20,12 @@ struct NumberMemory {
   NumberMemory &operator=(const NumberMemory &) { return *this; }
 };
 
-// Arguments as C++ functions take them. Reading them may fail, so it happens in convert(), where exceptions are fine.
+// Arguments as C++ functions take them. Conversion may fail, so it happens in convert(), where exceptions are allowed.
 struct Operand {  // a tensor or a number
   nb::handle object;
   const ct_tensor *p = nullptr;
   NumberMemory memory;
-  void convert();  // after which it stays where it is
+  void convert();  // it must not move after this
   operator const ct_tensor *() const { return p; }
 };
 struct OptionalOperand : Operand {};
@@ -57,7 +57,7 @@ class Numbers {  // None, an int or a sequence of them
   static constexpr int32_t kFew = 8;
   void fill(PyObject *const *items, Py_ssize_t count);
   Int few_[kFew];
-  std::vector<Int> more_;  // where they are not few
+  std::vector<Int> more_;  // holds them if there are more than kFew
   int32_t count_ = 0;
 };
 struct Dims : Numbers<int32_t> {  // None: all of them
@@ -82,7 +82,7 @@ class Tensors {  // a list or a tuple of tensors
  protected:
   void take(bool or_none);
 };
-struct OptionalTensors : Tensors {  // or None among them
+struct OptionalTensors : Tensors {  // like Tensors, but may contain None
   void convert() { take(true); }
 };
 struct Int32 {  // an int
@@ -134,12 +134,12 @@ struct TensorTuple {
 struct DTypeResult {
   nb::object object;
 };
-// *args that are numbers, or one sequence of them: t.permute(2, 0, 1) and t.permute([2, 0, 1]).
+// Sizes from *args, as numbers or one sequence of them: t.permute(2, 0, 1) and t.permute([2, 0, 1]).
 Sizes sizes_of(const nb::args &args);
 Dims dims_of(const nb::args &args);
 
 namespace nanobind::detail {
-// nanobind asks these whether an argument is of the kind, and for its name in signatures.
+// Tells nanobind whether an argument is of the kind, and its name in signatures.
 #define CT_ARGUMENT(Type, Text, Test)                                         \
   template <>                                                                 \
   struct type_caster<Type> {                                                  \
@@ -170,7 +170,7 @@ CT_ARGUMENT(OptionalTensors, "collections.abc.Sequence[Tensor | None]",
 CT_ARGUMENT(Int32, "int", is_int(src))
 CT_ARGUMENT(Int64, "int", is_int(src))
 CT_ARGUMENT(OptionalDim, "int", src.is_none() || is_int(src))
-CT_ARGUMENT(DTypeArg, "ctensor._types.DTypeLike", true)  // convert() refuses, and says what is taken
+CT_ARGUMENT(DTypeArg, "ctensor._types.DTypeLike", true)  // convert() raises an error that says what is accepted
 CT_ARGUMENT(RequiredDType, "ctensor._types.DTypeLike", !src.is_none())
 CT_ARGUMENT(Format, "int", PyLong_Check(src.ptr()))
 #undef CT_ARGUMENT

@@ -1,4 +1,4 @@
-// The buffer protocol, both ways: NumPy, memoryview, bytes, array, … share memory with a Tensor.
+// The buffer protocol in both directions: NumPy, memoryview, bytes, array, … share memory with a Tensor.
 #include <cstring>
 #include <memory>
 #include <string>
@@ -96,20 +96,20 @@ ct_dtype dtype_of_code(const char *format, Py_ssize_t itemsize) {
                                    .c_str());
 }
 
-struct Export {  // what a consumer's view points to
+struct Export {  // the memory that a consumer's view points to
   ct_tensor *memory;
   Py_ssize_t numbers[];  // sizes, then strides in bytes
 };
 
 [[noreturn]] void refuse(const std::string &why) { raise(PyExc_BufferError, "%s", why.c_str()); }
 
-// Whether objects of Python may be touched. An interpreter that ends is no longer initialized, but the thread that ends
-// it holds the lock while it empties the modules, and what their tensors borrowed goes back then.
+// Whether Python objects may be touched. An interpreter that is ending is no longer initialized, but the thread that
+// ends it holds the lock while it clears the modules, and the buffers that their tensors borrow are released then.
 bool python_lives() { return Py_IsInitialized() || (PyGILState_GetThisThreadState() != nullptr && PyGILState_Check()); }
 
-// Runs when the last tensor over a borrowed buffer goes, on whatever thread that is.
+// Runs when the last tensor over a borrowed buffer is released, on any thread.
 void give_back(void *user_data) {
-  if (!python_lives()) return;  // the buffer's owner went with the interpreter
+  if (!python_lives()) return;  // the buffer's owner was destroyed with the interpreter
   PyGILState_STATE state = PyGILState_Ensure();
   auto *view = static_cast<Py_buffer *>(user_data);
   PyBuffer_Release(view);
@@ -177,7 +177,7 @@ int get_buffer(PyObject *self, Py_buffer *view, int flags) noexcept {
       refuse("this Tensor is not in Fortran's order");
     if ((flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS && !PyBuffer_IsContiguous(view, 'A'))
       refuse("this Tensor is not in memory order: use t.contiguous()");
-    kept->memory = alias(t);  // so that the memory outlives a resize of t
+    kept->memory = alias(t);  // so that the memory survives a resize of t
     view->internal = owner.release();
     view->obj = Py_NewRef(self);
     return 0;
@@ -197,7 +197,7 @@ void get(Viewed &held, nb::handle object) {
   }
 }
 
-// strides: null where they are those of sizes.
+// strides may be null if they are the contiguous ones.
 ct_tensor *tensor_over(Viewed &held, ct_dtype dtype, const int64_t *sizes, const int64_t *strides, int32_t ndim) {
   bool read_only = held.view->readonly;
   void *data = held.view->len == 0 ? nullptr : held.view->buf;
@@ -210,7 +210,7 @@ ct_tensor *tensor_over(Viewed &held, ct_dtype dtype, const int64_t *sizes, const
   return made;
 }
 
-// With copy_if_needed, what no tensor can stand on is copied: odd strides, misaligned elements.
+// With copy_if_needed, a buffer that no tensor can share is copied: one with odd strides or misaligned elements.
 static ct_tensor *tensor_from_buffer(nb::handle object, bool copy_if_needed) {
   Viewed held;
   get(held, object);
@@ -241,7 +241,7 @@ static ct_tensor *tensor_from_buffer(nb::handle object, bool copy_if_needed) {
   return tensor_over(held, dtype, sizes.data(), empty ? nullptr : strides.data(), view->ndim);
 }
 
-// A buffer's bytes in their order, as one dim of another dtype.
+// The bytes of a buffer, in order, as a 1-dim tensor of another dtype.
 ct_tensor *tensor_from_bytes_of(nb::handle object, ct_dtype dtype) {
   Viewed held;
   get(held, object);
@@ -279,7 +279,7 @@ void add_buffer(nb::module_ &m) {
   m.def(
       "_from_buffer_or_copy", [](nb::object buffer) { return TensorResult{wrap(tensor_from_buffer(buffer, true))}; },
       nb::arg("buffer"), nb::sig("def _from_buffer_or_copy(buffer: object) -> Tensor"));
-  // For pickles: a tensor's memory as plain bytes, and a tensor over such bytes.
+  // For pickles, a tensor's memory as plain bytes, and a tensor over such bytes.
   m.def("_bytes", [](Self t) {
     if (!ct_tensor_is_non_overlapping_and_dense(t.p)) raise(PyExc_ValueError, "not dense");
     int64_t count = ct_tensor_numel(t.p) * ct_dtype_size(ct_tensor_dtype(t.p));

@@ -1,9 +1,9 @@
-// How the library is called: without Python's lock where there is much to do, and with a result that is new or given.
+// Calls of the library, which release Python's lock if there is much to do, and write to a new or a given result.
 #pragma once
 #include "arguments.hpp"
 
-// Other Python threads run while a call computes on this many elements or more; for fewer, handing the interpreter
-// over and back takes longer than the call: bench/gil.py.
+// Other Python threads run while a call computes on this many elements or more. For fewer, releasing and taking the
+// lock would take longer than the call, as bench/gil.py shows.
 constexpr int64_t kManyElements = 4096;
 class Unlocked {
  public:
@@ -18,7 +18,7 @@ class Unlocked {
 };
 inline bool many(const ct_tensor *t) { return ct_tensor_numel(t) >= kManyElements; }
 
-// What an op does, fresh or into out.
+// How many elements an argument has, by which convert_all() tells whether to release the lock.
 inline int64_t size_of(const Operand &operand) { return operand.p == nullptr ? 0 : ct_tensor_numel(operand.p); }
 inline int64_t size_of(const Tensors &tensors) {
   int64_t sum = 0;

@@ -1,4 +1,4 @@
-// Fresh tensors. What is made of other objects than numbers is in ctensor/_arrays.py, buffer.cpp and dlpack.cpp.
+// Fresh tensors. Tensors from objects other than numbers are in ctensor/_arrays.py, buffer.cpp and dlpack.cpp.
 #include <algorithm>
 #include <cstring>
 
@@ -52,7 +52,7 @@ void add_like(nb::module_ &m, const char *name, Like f, const char *doc) {
       nb::arg("t"), nb::arg("dtype") = nb::none(), nb::arg("format") = int{CT_PRESERVE}, doc);
 }
 
-// A list of numbers as one dim of dtype, by the rule of fill_: what dtype can't hold is refused.
+// A list of numbers as a 1-dim tensor. As in fill_, a number that dtype can't hold is an error.
 ct_tensor *tensor_of_numbers(const nb::list &numbers, ct_dtype dtype) {
   const auto size = static_cast<int64_t>(numbers.size());
   const auto itemsize = static_cast<size_t>(ct_dtype_size(dtype));
@@ -93,7 +93,7 @@ void add_creation(nb::module_ &m) {
       [](Sizes sizes, RequiredScalar value, DTypeArg dtype) {
         convert_all(sizes, value, dtype);
         ct_dtype result = dtype;
-        if (result == CT_UNDEFINED && value.value.dtype == CT_FLOAT64) result = CT_FLOAT32;  // as every default here
+        if (result == CT_UNDEFINED && value.value.dtype == CT_FLOAT64) result = CT_FLOAT32;  // like every default here
         if (result == CT_UNDEFINED && value.value.dtype == CT_COMPLEX128) result = CT_COMPLEX64;
         return made(many_of(sizes),
                     [&](auto **out, auto *e) { return ct_full(sizes.data(), sizes.count(), value, result, out, e); });
@@ -154,7 +154,7 @@ void add_creation(nb::module_ &m) {
       [](RequiredScalar start, Scalar end, Scalar step, DTypeArg dtype) {
         convert_all(start, end, step, dtype);
         bool one = end.object.is_none();
-        return made(true, [&](auto **out, auto *e) {  // may be many
+        return made(true, [&](auto **out, auto *e) {  // the count is not known yet, and may be large
           return ct_arange(one ? nullptr : &start.value, one ? &start.value : &end.value, step, dtype, out, e);
         });
       },

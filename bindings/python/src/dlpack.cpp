@@ -1,4 +1,4 @@
-// DLPack's capsules. Who asks whom for which version is in ctensor/_arrays.py.
+// DLPack's capsules. ctensor/_arrays.py negotiates the version.
 #include <type_traits>
 
 #include "calls.hpp"
@@ -18,7 +18,7 @@ struct Versioned {
   static constexpr auto give = ct_to_dlpack;
 };
 
-// What DLPack's versioned struct begins with in every version 1.x; ctensor.h leaves the struct opaque.
+// The beginning of DLPack's versioned struct in every version 1.x; ctensor.h leaves the struct opaque.
 struct Head {
   uint32_t major, minor;
   void *manager_ctx;
@@ -27,7 +27,7 @@ struct Head {
 };
 constexpr uint64_t kIsCopied = 2;  // DLPACK_FLAG_BITMASK_IS_COPIED
 
-// Of a capsule that nobody consumed. Taking what is in it and letting go of that runs its deleter once.
+// Destroys a capsule that nobody consumed. Taking its struct and releasing the tensor runs the deleter once.
 template <class Kind>
 void drop(PyObject *capsule) {
   if (!PyCapsule_IsValid(capsule, Kind::name)) return;

@@ -1,4 +1,4 @@
-// dtypes as Python sees them, and what they become together.
+// dtypes as Python sees them, and their promotion.
 #include <string>
 #include <utility>
 #include <vector>
@@ -107,7 +107,7 @@ void add_dtypes(nb::module_ &m) {
         dtype.convert();
         try {
           return nb::borrow(dtype_of(other) == dtype.value ? Py_True : Py_False);
-        } catch (nb::python_error &e) {  // of another type, or no dtype's name
+        } catch (nb::python_error &e) {  // other is of another type, or names no dtype
           return nb::borrow(e.matches(PyExc_TypeError) ? Py_NotImplemented : Py_False);
         }
       },

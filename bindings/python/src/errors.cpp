@@ -5,7 +5,7 @@
 
 static PyObject *statuses;  // status: exception class; ctensor._header keeps both alive
 static PyObject *user_error;
-static PyObject *in_python;  // of ctensor._messages
+static PyObject *in_python;  // the function of ctensor._messages
 
 void load_errors(nb::module_ &header) {
   statuses = nb::object(header.attr("ERRORS")).release().ptr();

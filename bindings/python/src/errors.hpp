@@ -1,12 +1,12 @@
-// Failures on their way to Python, and what CPython is told of them.
+// Conversion of failures to Python's exceptions.
 #pragma once
 #include <ctensor.h>
 #include <nanobind/nanobind.h>
 
 namespace nb = nanobind;
 
-// A failing status becomes the exception of ctensor._header that stands for it, with C's message in the words of
-// ctensor._messages. function: Python's where C's does not tell it, and kNoFunction for operators and indexing.
+// check() turns a failing status into its exception of ctensor._header, with C's message as ctensor._messages
+// translates it. function: Python's if C's name does not tell, and kNoFunction for operators and indexing.
 struct CtError {
   ct_error error;
   CtError() { error.struct_size = sizeof error; }
@@ -21,7 +21,7 @@ inline void check(ct_status status, const CtError &e, const char *function = nul
     raise_error(status, e, function);
 }
 
-// For functions that CPython calls itself: a C++ exception becomes Python's error and the value that reports it.
+// For functions that CPython calls itself: a C++ exception sets Python's error, and `failed` is returned to report it.
 void set_python_error();
 template <class R, class F>
 R guarded(R failed, F f) noexcept {
@@ -32,5 +32,5 @@ R guarded(R failed, F f) noexcept {
     return failed;
   }
 }
-// Takes the exceptions and the words from those modules.
+// Takes the exceptions and the translation from those modules.
 void load_errors(nb::module_ &header);

@@ -15,7 +15,7 @@ std::vector<const ct_tensor *> tensors_of(nb::handle sequence, const char *funct
   return found;
 }
 
-// So many new tensors, as a tuple.
+// A tuple of count new tensors.
 template <class F>
 nb::object made_all(size_t count, bool unlock, F f) {
   std::vector<ct_tensor *> raw(count);

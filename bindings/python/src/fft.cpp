@@ -1,4 +1,4 @@
-// Fourier transforms, where the library ctensor_fft is there. ctensor/fft.py has them by NumPy's names.
+// Fourier transforms, if the library ctensor_fft is present. ctensor/fft.py gives them NumPy's names.
 #include <ctensor_fft.h>
 
 #include "calls.hpp"
@@ -20,7 +20,7 @@ void add_fft(nb::module_ &m) {
       [](Choice<kTransforms> which, Operand t, OptionalSizes s, Dims dims, Choice<kNorms> norm,
          Out out) -> TensorResult {
         bool unlock = convert_all(which, t, s, dims, norm);
-        // NULL for all dims, or as many of the last as there are lengths
+        // dims may be NULL for all dims, or with lengths for as many of the last ones
         const int32_t count = dims.none ? s.count() : dims.count();
         if (!s.none && s.count() != count) throw nb::value_error("there must be as many lengths as dims");
         return fresh_or_into(

@@ -17,7 +17,7 @@ struct File {
   ~File() { ct_file_release(p); }
 };
 
-// What the system knows a path by.
+// A path as the bytes that the system takes.
 class Path {
  public:
   explicit Path(nb::handle object) {
@@ -33,7 +33,7 @@ class Path {
 
 void release_handle(void *t) { ct_tensor_release(static_cast<ct_tensor *>(t)); }
 
-// Of a path, or of a Tensor's memory. function: Python's, for messages.
+// Opens a path, or a Tensor's memory. function is Python's, for messages.
 File open(nb::handle source, bool copy, bool trailing, const char *function) {
   const uint32_t trailing_flag = trailing ? uint32_t{CT_FILE_TRAILING} : 0;
   ct_file *made = nullptr;
@@ -73,7 +73,7 @@ nb::list names_of(const File &file) {
   return names;
 }
 
-// UTF-8, and what surrogateescape made of bytes that are none.
+// The text in UTF-8, with surrogateescape for bytes that are not UTF-8.
 nb::bytes utf8(nb::handle text, const char *what) {
   if (!PyUnicode_Check(text.ptr()))
     raise(PyExc_TypeError, "save: %s is a str, not %s", what, Py_TYPE(text.ptr())->tp_name);
@@ -85,7 +85,7 @@ nb::bytes utf8(nb::handle text, const char *what) {
   return nb::borrow<nb::bytes>(bytes);
 }
 
-// -1: there is none, whatever it is.
+// The index of a name, or -1 if there is none, whatever type it has.
 int64_t find(const File &file, nb::handle name) {
   if (!PyUnicode_Check(name.ptr())) return -1;
   nb::object bytes = nb::steal(PyUnicode_AsEncodedString(name.ptr(), "utf-8", "surrogateescape"));
@@ -98,7 +98,7 @@ int64_t find(const File &file, nb::handle name) {
   return ct_file_find(file.p, text);
 }
 
-// Texts on their way to C, kept alive.
+// Texts as C takes them, which this keeps alive.
 class Texts {
  public:
   void add(nb::handle text, const char *what) {

@@ -20,7 +20,7 @@ PyObject *to_complex(PyObject *scalar) {
   return value.real == -1 && PyErr_Occurred() ? nullptr : PyComplex_FromCComplex(value);
 }
 
-// What makes Python's number of a scalar of NumPy's; nullptr for anything else.
+// The function that converts a NumPy scalar to a Python number; nullptr for anything else.
 using Conversion = PyObject *(*)(PyObject *);
 Conversion conversion_of(PyObject *object) {
   static struct {
@@ -41,7 +41,7 @@ Conversion conversion_of(PyObject *object) {
   return nullptr;
 }
 
-// Also of NumPy's own abstract types, which it refuses itself.
+// NumPy itself raises an error for its abstract types.
 nb::object name_of_numpy(nb::handle object) {
   static PyTypeObject *dtype, *generic;
   if (dtype == nullptr) dtype = imported_class("numpy", "dtype");

@@ -1,5 +1,5 @@
-// What objects of NumPy and PyTorch mean as arguments. A program that has them has imported those, so nothing here
-// does.
+// What objects of NumPy and PyTorch mean as arguments. A program that has such objects has imported their module, so
+// nothing here imports it.
 #pragma once
 #include "errors.hpp"
 

@@ -13,11 +13,11 @@ struct Tensor {
   ~Tensor() { ct_tensor_release(p); }
 };
 
-extern PyTypeObject *tensor_type;  // ctensor.Tensor, which can't be derived from
+extern PyTypeObject *tensor_type;  // ctensor.Tensor, which cannot have subclasses
 inline bool is_tensor(nb::handle h) { return Py_TYPE(h.ptr()) == tensor_type; }
 inline ct_tensor *tensor_of(nb::handle h) { return nb::inst_ptr<Tensor>(h)->p; }
-nb::object wrap(ct_tensor *taken);                      // a new Tensor; takes the reference, on failure too
-nb::object wrap_or_self(nb::handle self, ct_tensor *);  // self, where C gave the same tensor back
+nb::object wrap(ct_tensor *taken);                      // a new Tensor; takes over the reference, on failure too
+nb::object wrap_or_self(nb::handle self, ct_tensor *);  // self, if C returned the same tensor
 
 // A tensor held for the length of a C++ scope.
 class Held {
@@ -38,10 +38,10 @@ class Held {
   ct_tensor *p_ = nullptr;
 };
 
-// The same elements under a handle of its own: resizing the other one leaves this one alone.
+// The same elements under a handle of its own, which a resize of t does not change.
 ct_tensor *alias(const ct_tensor *t);
 
-// A borrowed Tensor argument, with the Python object at hand.
+// A borrowed Tensor argument, together with its Python object.
 struct Self {
   nb::handle object;
   ct_tensor *p;

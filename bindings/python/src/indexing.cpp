@@ -1,4 +1,4 @@
-// Indexing: by what is a view, by integers and masks, and what is like it.
+// Indexing by slices and the like, which gives a view, by integers and masks, and related functions.
 #include <nanobind/stl/optional.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ int64_t slice_bound(PyObject *bound) {
 }
 
 namespace {
-// One step from a view to the next.
+// Replaces a view by the next one.
 template <class F>
 void step(Held &t, F f) {
   Held next;
@@ -52,7 +52,7 @@ int32_t apply(Held &t, PyObject *key, int32_t dim) {
   return dim;
 }
 
-// Whether a key is what asarray makes a Tensor of.
+// Whether a key is something that asarray turns into a Tensor.
 bool is_array(PyObject *key) {
   if (PyLong_Check(key) || PySlice_Check(key) || key == Py_None || key == Py_Ellipsis || PyUnicode_Check(key)) {
     return false;
@@ -60,7 +60,7 @@ bool is_array(PyObject *key) {
   return PyObject_HasAttrString(key, "__dlpack__") || PySequence_Check(key) || PyObject_HasAttrString(key, "__array__");
 }
 
-// The Tensor that a key of integers or a mask is, or else nothing. Lists and arrays become one.
+// The Tensor for a key of integers or a mask, which may be a list or an array, or else nothing.
 nb::object chosen(PyObject *key) {
   nb::object made;
   if (is_tensor(key)) {
@@ -71,23 +71,23 @@ nb::object chosen(PyObject *key) {
   } else if (number.is_none() && is_array(key)) {
     made = nb::module_::import_("ctensor").attr("asarray")(nb::borrow(key));
     if (PySequence_Check(key) && !PyObject_CheckBuffer(key) && ct_tensor_numel(tensor_of(made)) == 0) {
-      made = made.attr("to")(dtype_object(CT_INT64));  // [] is of floats
+      made = made.attr("to")(dtype_object(CT_INT64));  // [] has a float dtype
     }
   } else {
     return {};
   }
   const bool one = ct_tensor_ndim(tensor_of(made)) == 0 && ct_tensor_dtype(tensor_of(made)) != CT_BOOL;
-  return one ? nb::object() : made;  // that is an int
+  return one ? nb::object() : made;  // a single integer counts as an int
 }
 
-// A view, and the indices of its dims, where there are some.
+// A view, and the indices of its dims, if there are any.
 struct Indexed {
   Held view;
   std::vector<const ct_tensor *> indices;  // as ct_index takes them
   std::vector<nb::object> kept;
-  int32_t dims = 0;  // of the view, that the indices are about
+  int32_t dims = 0;  // how many of the view's dims the indices cover
 
-  // An index of the view's dims from dim on; returns the dim behind.
+  // Adds an index for the view's dims from dim on, and returns the dim after them.
   int32_t add(nb::object index, int32_t dim) {
     for (; dims < dim; dims++) indices.push_back(nullptr);
     const ct_tensor *t = tensor_of(index);
@@ -106,7 +106,7 @@ struct Indexed {
     kept.push_back(std::move(index));
     return dims;
   }
-  // Whether a mask has the sizes of the view's dims. Throws where it has others than these and 0.
+  // Whether a mask has the sizes of the view's dims. Throws if it has a size that is neither the dim's nor 0.
   bool fits(const ct_tensor *mask, int32_t dim) const {
     const int32_t ndim = ct_tensor_ndim(view.get());
     bool same = true;
@@ -124,7 +124,7 @@ struct Indexed {
   }
   static int32_t dims_of(const ct_tensor *t) { return ct_tensor_dtype(t) == CT_BOOL ? ct_tensor_ndim(t) : 1; }
   int32_t count() const { return static_cast<int32_t>(indices.size()); }
-  // Brings the dims that the indices are about to the front, and with them the dims of what they choose.
+  // Moves the dims that the indices cover to the front, so that the dims of the result of indexing come first.
   void to_front() {
     std::vector<int32_t> order, others;
     std::vector<const ct_tensor *> given;
@@ -155,8 +155,8 @@ bool is_int(PyObject *one) {
   return one != Py_None && one != Py_Ellipsis && !PySlice_Check(one) && !PyBool_Check(one) && PyIndex_Check(one);
 }
 
-// Whether a slice, None or ... lies between what chooses elements, ints among it. As in NumPy, the dims of the chosen
-// elements then come first. Elsewhere they come where the first index is, with or without the dims that ints take.
+// Whether a slice, None or ... separates the indices that choose elements, which include ints. As in NumPy, the dims of
+// the chosen elements then come first. Otherwise they come where the first index is, whatever dims ints take.
 bool are_apart(PyObject *key, const Places &tensors) {
   auto next = tensors.begin();
   int runs = 0;
@@ -187,7 +187,7 @@ Indexed indexed(PyObject *self, PyObject *key) {
   }
   const Py_ssize_t n = PyTuple_GET_SIZE(key);
   int32_t taken = 0, ellipses = 0, ndim = ct_tensor_ndim(t.get());
-  Places tensors;  // in the key
+  Places tensors;  // with their positions in the key
   for (Py_ssize_t i = 0; i < n; i++) {
     PyObject *one = PyTuple_GET_ITEM(key, i);
     if (one == Py_Ellipsis) {
@@ -221,9 +221,9 @@ Indexed indexed(PyObject *self, PyObject *key) {
   return x;
 }
 
-// A value without the dims of size 1 in front, which broadcasting adds again: there may be more than the target has.
+// A value without leading dims of size 1, which may be more than the target has. Broadcasting adds them again.
 Held fitted(const ct_tensor *value) {
-  int32_t dims[64], ones = 0;  // C has no more
+  int32_t dims[64], ones = 0;  // C allows at most 64 dims
   for (; ones < ct_tensor_ndim(value) && ct_tensor_sizes(value)[ones] == 1; ones++) dims[ones] = ones;
   Held t(ct_tensor_retain(value));
   if (ones > 0) step(t, [&](auto *x, auto **out, auto *e) { return ct_squeeze(x, dims, ones, out, e); });
@@ -238,7 +238,7 @@ PyObject *subscript(PyObject *self, PyObject *key) noexcept {
     ct_tensor *out;
     run(x.much(), kNoFunction, [&](ct_error *e) {
       const ct_status status = ct_index(x.view.get(), x.indices.data(), x.count(), &out, e);
-      return status == CT_ERROR_SHAPE ? CT_ERROR_INDEX : status;  // indices that do not broadcast, as in NumPy
+      return status == CT_ERROR_SHAPE ? CT_ERROR_INDEX : status;  // they do not broadcast, as in NumPy
     });
     return wrap(out).release().ptr();
   });
@@ -264,8 +264,7 @@ int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
     nb::object source = nb::borrow(value);
     const bool list = PyList_Check(value) || PyTuple_Check(value);
     if (number.get() == nullptr && !is_tensor(value)) {
-      // Of lists the target's dtype, so that they are refused what a number is refused; memory converts as a Tensor
-      // does.
+      // Lists take the target's dtype, so that they raise the same errors as numbers do; arrays convert as Tensors do.
       source = nb::module_::import_("ctensor").attr("asarray")(source, list ? dtype_object(dtype) : nb::none());
     }
     if (x.indices.empty()) {
@@ -287,7 +286,7 @@ namespace {
 using Different = ct_status (*)(const ct_tensor *, ct_tensor **, ct_tensor **, ct_tensor **, ct_error *);
 using DifferentAlong = ct_status (*)(const ct_tensor *, int32_t, ct_tensor **, ct_tensor **, ct_tensor **, ct_error *);
 
-// As in PyTorch: the values alone, or a tuple of what is asked for.
+// As in PyTorch, only the values, or a tuple of all that is asked for.
 template <Different function, DifferentAlong along>
 nb::object different(Self t, bool return_inverse, bool return_counts, std::optional<int32_t> dim) {
   Held values, inverse, counts;

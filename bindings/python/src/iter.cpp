@@ -1,7 +1,7 @@
 // The iterator: kernels written in Python over operands of any layout.
 //
-// A kernel may keep what it was given: views of a piece share a tensor's memory and keep it alive. What lies in the
-// library's scratch instead (converted blocks, accumulators) is copied out before the kernel and back after it.
+// A kernel may keep what it was given: views of a piece share a tensor's memory and keep it alive. Operands that lie in
+// the library's scratch instead (converted blocks, accumulators) are copied out before the kernel and back after it.
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,20 +11,20 @@
 #include "units.hpp"
 
 namespace {
-struct Piece {  // what a kernel sees: a sequence of Tensors of two dims and one shape
+struct Piece {  // the argument of a kernel: a sequence of Tensors of two dims and one shape
   nb::tuple operands;
   int64_t begin;
   int32_t worker;
 };
 
-// A reference that C code holds, for tensors over the memory of another.
+// The release callback of tensors over another tensor's memory, which hold a reference to it.
 void release_handle(void *t) { ct_tensor_release(static_cast<ct_tensor *>(t)); }
 
 struct Iter {
   ct_iter *p = nullptr;
   int32_t noutputs = 0;
-  std::vector<nb::object> given;  // the outputs as the caller gave them, None where allocated
-  std::vector<Held> operands;     // the iterator's own
+  std::vector<nb::object> given;  // the outputs as the caller gave them, None for allocated ones
+  std::vector<Held> operands;     // the iterator's own references
   Iter() = default;
   Iter(const Iter &) = delete;
   ~Iter() { ct_iter_release(p); }
@@ -38,10 +38,10 @@ bool within(const char *data, const ct_tensor *t) {
   return data >= first && data < first + ct_tensor_storage_nbytes(t);
 }
 
-// A piece on its way to a kernel and back.
+// Passes a piece to a kernel, and writes copies back afterwards.
 class Lent {
  public:
-  // owners[k]: the tensor in whose memory operand k may lie, or NULL.
+  // owners[k] is the tensor in whose memory operand k may lie, or NULL.
   Lent(const ct_loop &loop, int32_t noutputs, const std::vector<const ct_tensor *> &owners,
        const std::vector<ct_dtype> &dtypes, bool pairs = false) {
     nb::object tuple = nb::steal(PyTuple_New(loop.noperands));
@@ -66,7 +66,7 @@ class Lent {
     int64_t itemsize = ct_dtype_size(dtype);
     int64_t strides[] = {loop.strides[loop.noperands + k] / itemsize, loop.strides[k] / itemsize};
     int64_t sizes[] = {loop.size1, loop.size0};
-    for (int i = 0; writable && i < 2; i++)  // a reduced dim: one element, which everything along it goes into
+    for (int i = 0; writable && i < 2; i++)  // a reduced dim has one element, which everything along it is reduced into
       if (strides[i] == 0) sizes[i] = 1;
     char *data = loop.data[k];
     bool shares = owner != nullptr && dtype == ct_tensor_dtype(owner) && within(data, owner);
@@ -87,7 +87,7 @@ class Lent {
   std::vector<std::pair<Held, Held>> copies_;
 };
 
-// A walk's kernel, and the first exception out of it. C calls it on any thread, without the interpreter's lock.
+// A walk's kernel, and the first exception from it. C calls it on any thread, without the interpreter's lock.
 struct Walk {
   const Iter *it;
   nb::handle loop, combine;
@@ -193,7 +193,7 @@ void fill(Iter *self, nb::object outputs, nb::object inputs, uint32_t preset, ui
   bool any_given = false;
   for (nb::handle one : outputs) {
     if (!one.is_none() && !is_tensor(one)) raise(PyExc_TypeError, "outputs: Tensors or None, not %R", one.ptr());
-    // under handles of their own, as operands of a live iterator must not be resized
+    // operands get handles of their own, as those of a live iterator must not be resized
     held.emplace_back(one.is_none() ? nullptr : alias(tensor_of(one)));
     outs.push_back(held.back().get());
     self->given.push_back(nb::borrow(one));
@@ -231,7 +231,7 @@ void fill(Iter *self, nb::object outputs, nb::object inputs, uint32_t preset, ui
   }
 }
 
-// nanobind destroys what was constructed only if __init__ succeeds.
+// nanobind destroys the object only if __init__ succeeds, so this destroys it on failure.
 void build(Iter *self, nb::object outputs, nb::object inputs, uint32_t preset, uint32_t flags, DTypeArg static_dtype,
            nb::object output_dtypes, nb::object input_dtypes, Dims static_sizes, Dims squash_dims) {
   new (self) Iter();

@@ -1,4 +1,4 @@
-// Linear algebra, where the library ctensor_linalg is there. ctensor/linalg.py has it by NumPy's and the array API's
+// Linear algebra, if the library ctensor_linalg is present. ctensor/linalg.py gives it NumPy's and the array API's
 // names.
 #include <ctensor_linalg.h>
 #include <nanobind/stl/optional.h>
@@ -31,12 +31,12 @@ constexpr OfTwoInto kTwoInto[] = {CT_TWO(CT_INTO)};
 constexpr const char *kOrds[] = {"fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf", nullptr};
 constexpr const char *kModes[] = {"reduced", "complete", nullptr};
 
-struct Tolerance {  // None: the library's
+struct Tolerance {  // None stands for the library's default
   std::optional<double> value;
   const double *p() const { return value.has_value() ? &*value : nullptr; }
 };
 
-// The results of a call that makes so many tensors.
+// The results of a call that makes count tensors.
 template <size_t count, class Call>
 TensorTuple several(bool unlock, Call call) {
   ct_tensor *made[count] = {};

@@ -48,13 +48,13 @@ void add_library(nb::module_ &m) {
       arg("bytes"), "How many bytes of freed blocks the process keeps for later ones.");
   m.def("get_cache_limit", ct_get_cache_limit, "What set_cache_limit set, or the limit at first.");
   m.def("trim", ct_trim, "Gives back all blocks that are kept free.");
-  // For the tests alone. Elsewhere they would blame what no binding can mend: a Tensor in a frame of a daemon thread at
-  // the end, or one over memory that NumPy's DLPack deleter does not let go of by then.
+  // Only the tests enable them. Elsewhere they would report what no binding can avoid: at the end, a Tensor in a frame
+  // of a daemon thread, or one over memory that NumPy's DLPack deleter no longer releases.
   nb::set_leak_warnings(false);
   m.def("_set_leak_warnings", nb::set_leak_warnings, arg("on"));
 }
 
-// nanobind's types of functions can't be changed from Python. They are this module's alone: NB_DOMAIN.
+// Python cannot change nanobind's function types. NB_DOMAIN makes them this module's own.
 void set_signature(nb::object property) {
   nb::module_ m = nb::module_::import_("ctensor._core");
   nb::object bound = m.attr("number")(1).attr("clone");
@@ -76,7 +76,7 @@ NB_MODULE(_core, m) {
   add_views(c);
   add_ops(m, c);
   add_numpy_forms(c);
-  c.attr("max") = c.attr("amax");  // as NumPy's; PyTorch's max of a dim is max_dim
+  c.attr("max") = c.attr("amax");  // like NumPy's; PyTorch's max of a dim is max_dim
   c.attr("min") = c.attr("amin");
   add_joining(m);
   add_indexing(m, c);

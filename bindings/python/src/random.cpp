@@ -15,7 +15,7 @@ struct Rng {
   ~Rng() { ct_rng_release(p); }
 };
 
-// Fresh, of sizes and a dtype, or into out, whose sizes and dtype stay. Other threads run meanwhile.
+// Draws a fresh tensor, or into out, which keeps its sizes and dtype. Other threads run meanwhile.
 template <class Fresh, class Into>
 TensorResult drawn(Sizes &sizes, DTypeArg &dtype, const Out &out, Fresh fresh, Into into) {
   if (out.object.is_none()) {

@@ -1,4 +1,4 @@
-// ctensor.Tensor: its operators, its properties, and what Python asks of any object.
+// ctensor.Tensor: its operators, its properties, and Python's special methods.
 #include <string>
 #include <vector>
 
@@ -27,7 +27,7 @@ ct_scalar item(const ct_tensor *t) {
 
 bool is_list(PyObject *object) { return PyList_Check(object) || PyTuple_Check(object); }
 
-// The operands of an operator. A list or a tuple beside a Tensor counts as one, as NumPy has it.
+// The operands of an operator. As in NumPy, a list or a tuple beside a Tensor becomes a Tensor.
 struct Operands {
   Operand x, y;
   nb::object made;
@@ -68,7 +68,7 @@ PyObject *binary(PyObject *a, PyObject *b) noexcept {
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * { return call(f, a, b); });
 }
 
-// a += b keeps a's shape, so b has to broadcast to it: C's own message says so where it does not.
+// a += b keeps a's shape, so b must broadcast to it. C's own message reports it if b does not.
 void must_expand(const ct_tensor *b, const ct_tensor *a) {
   int32_t more = ct_tensor_ndim(a) - ct_tensor_ndim(b);
   bool fits = more >= 0;
@@ -157,7 +157,7 @@ int truth(PyObject *a) noexcept {
   });
 }
 
-// int(), float(), complex() and use as an index, by what Python's number of the same value does.
+// int(), float(), complex() and use as an index, by way of a Python number of the same value.
 PyObject *as_number(PyObject *a, PyObject *(*f)(PyObject *)) noexcept {
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * { return f(number_of(item(tensor_of(a))).ptr()); });
 }
@@ -190,11 +190,11 @@ PyObject *iterate(PyObject *a) noexcept {
   });
 }
 
-PyObject *sequence_item(PyObject *a, Py_ssize_t i) noexcept {  // for the iterator, which stops at IndexError
+PyObject *sequence_item(PyObject *a, Py_ssize_t i) noexcept {  // for iteration, which stops at IndexError
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
     const ct_tensor *t = tensor_of(a);
     if (ct_tensor_ndim(t) > 0 && i >= ct_tensor_sizes(t)[0]) {
-      PyErr_SetNone(PyExc_IndexError);  // nobody reads a message
+      PyErr_SetNone(PyExc_IndexError);  // without a message, as nobody reads it
       return nullptr;
     }
     ct_tensor *row;
@@ -232,7 +232,7 @@ PyObject *text(PyObject *a) noexcept {
   });
 }
 
-// Of one index for each dim or, as in NumPy, of one that counts all elements.
+// The element at one index for each dim or, as in NumPy, at one index that counts all elements.
 nb::object number_at(const ct_tensor *t, const Sizes &index) {
   std::vector<int64_t> each(index.data(), index.data() + index.count());
   const int64_t numel = ct_tensor_numel(t);
@@ -304,7 +304,7 @@ std::vector<PyType_Slot> tensor_slots() {
           {Py_nb_float, function(as_float)},
           {Py_nb_index, function(as_index)},
           {Py_mp_length, function(length)},
-          {Py_sq_length, function(length)},  // which reversed() asks for
+          {Py_sq_length, function(length)},  // reversed() needs it
           {Py_mp_subscript, function(subscript)},
           {Py_mp_ass_subscript, function(assign)},
           {Py_sq_item, function(sequence_item)},
@@ -427,7 +427,7 @@ void add_getters(TensorClass &c) {
       .def(
           "__format__",
           [](Self t, nb::str format) {
-            // the number of a Tensor without dims, as in NumPy and PyTorch
+            // a Tensor without dims formats as its number, as in NumPy and PyTorch
             if (PyUnicode_GetLength(format.ptr()) == 0 &&
                 (ct_tensor_ndim(t.p) > 0 || ct_tensor_is_meta(t.p) || ct_is_deferred(t.p)))
               return nb::str(t.object);
@@ -455,7 +455,7 @@ void add_getters(TensorClass &c) {
           nb::sig("def __complex__(self) -> ctensor._types.Complex"));
 }
 
-// What NumPy's methods take beside PyTorch's. nanobind tries these forms after those of the ops.
+// Forms of methods that NumPy has and PyTorch has not. nanobind tries them after those of the ops.
 void add_numpy_forms(TensorClass &c) {
   using nb::arg;
   auto numpys = [](const char *name) { return nb::module_::import_("ctensor._numpy_functions").attr(name); };

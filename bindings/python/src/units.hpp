@@ -1,4 +1,4 @@
-// What the units add to the module, and what they offer each other. It calls nothing: arrows between units go one way.
+// What the units add to the module, and what they offer each other. It calls nothing, as dependencies go one way.
 #pragma once
 #include <string>
 #include <vector>
@@ -21,13 +21,13 @@ void add_iter(nb::module_ &m);
 void add_library(nb::module_ &m);
 void add_expr(nb::module_ &m, TensorClass &c);
 void add_random(nb::module_ &m);
-void add_fft(nb::module_ &m);     // where it is built
-void add_linalg(nb::module_ &m);  // where it is built
+void add_fft(nb::module_ &m);     // if it is built
+void add_linalg(nb::module_ &m);  // if it is built
 void add_dlpack(nb::module_ &m, TensorClass &c);
 std::vector<PyType_Slot> tensor_slots();
 std::string shape_text(const ct_tensor *t);
 PyObject *subscript(PyObject *self, PyObject *key) noexcept;
-int64_t slice_bound(PyObject *bound);  // CT_TO_END of None
+int64_t slice_bound(PyObject *bound);  // CT_TO_END for None
 int assign(PyObject *self, PyObject *key, PyObject *value) noexcept;
 int get_buffer(PyObject *self, Py_buffer *view, int flags) noexcept;
 void release_buffer(PyObject *self, Py_buffer *view) noexcept;

@@ -20,7 +20,7 @@ TensorResult made(F f) {
   return {wrap(out)};
 }
 
-// Of a call that makes `count` tensors, or fewer: f returns its status and tells how many there are.
+// The tensors of a call that makes at most `count`; f returns its status and how many there are.
 template <class F>
 TensorTuple made_all(int64_t count, F f) {
   std::vector<ct_tensor *> raw(static_cast<size_t>(count));
@@ -37,7 +37,7 @@ TensorTuple made_all(int64_t count, F f) {
   return {tuple};
 }
 
-// Of a call that may copy: other threads run meanwhile, and t itself stays the same Python object.
+// The result of a call that may copy: other threads run meanwhile, and if it is t, it stays the same Python object.
 template <class F>
 TensorResult made_or_self(Self t, F f) {
   ct_tensor *out;
@@ -70,7 +70,7 @@ void add_views(TensorClass &c) {
   auto unbind = [](Self t, Dim dim) {
     dim.convert();
     const int32_t ndim = ct_tensor_ndim(t.p), at = dim < 0 ? dim + ndim : dim;
-    const bool is_there = at >= 0 && at < ndim;  // else C refuses it before it writes
+    const bool is_there = at >= 0 && at < ndim;  // otherwise C fails before it writes
     return made_all(is_there ? ct_tensor_sizes(t.p)[at] : 0,
                     [&](auto **outs, auto *, auto *e) { return ct_unbind(t.p, dim, outs, e); });
   };
@@ -211,7 +211,7 @@ void add_views(TensorClass &c) {
       .def_prop_ro(
           "T",
           [](Self t) {
-            int32_t dims[64], ndim = ct_tensor_ndim(t.p);  // C has no more
+            int32_t dims[64], ndim = ct_tensor_ndim(t.p);  // C allows at most 64 dims
             for (int32_t i = 0; i < ndim; i++) dims[i] = ndim - 1 - i;
             return made([&](auto **out, auto *e) { return ct_permute(t.p, dims, ndim, out, e); });
           },
@@ -322,7 +322,7 @@ void add_views(TensorClass &c) {
           },
           arg("sizes"), arg("format") = int{CT_CONTIGUOUS},
           "Gives t other sizes; views of it keep the old memory. Returns t.");
-  // by NumPy's name of a dim, as the ops
+  // with NumPy's name of a dim, like the ops
   c.def("squeeze", squeeze, nb::kw_only(), arg("axis") = nb::none())
       .def("unsqueeze", unsqueeze, nb::kw_only(), arg("axis"))
       .def("split", split, arg("split_sizes"), nb::kw_only(), arg("axis") = 0)
@@ -364,7 +364,7 @@ void add_joining(nb::module_ &m) {
           sizes.push_back(given[i].data());
           ndims.push_back(given[i].count());
         }
-        int64_t result[64];  // C has no more
+        int64_t result[64];  // C allows at most 64 dims
         int32_t ndim = 0;
         CtError e;
         check(ct_broadcast_shapes(sizes.data(), ndims.data(), static_cast<int32_t>(ndims.size()), result, &ndim, e), e);

@@ -1,7 +1,7 @@
-"""At the end of the tests nanobind prints what of the extension is still alive; test.sh takes it for a failure."""
+"""At the end of the tests, nanobind prints objects of the extension that are still alive; test.sh then fails."""
 import os
 
-os.environ.setdefault('SCIPY_ARRAY_API', '1')  # which scikit-learn's array API dispatch asks for before SciPy is imported
+os.environ.setdefault('SCIPY_ARRAY_API', '1')  # scikit-learn's array API dispatch needs it before SciPy is imported
 
 import ctensor  # noqa: E402
 

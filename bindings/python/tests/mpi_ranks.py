@@ -1,4 +1,4 @@
-"""What test_mpi.py runs on some ranks: exchanges beside what NumPy makes of the same numbers, which every rank knows."""
+"""test_mpi.py runs this on some ranks. It compares exchanges with NumPy's results for numbers that every rank knows."""
 import hashlib
 import sys
 
@@ -14,13 +14,13 @@ DTYPES = ct._header.DTYPES
 
 
 def numbers(shape, dtype, seed):
-    """The same on every rank."""
+    """A tensor that is the same on every rank with the same seed."""
     values = np.random.default_rng(seed).integers(0, 2 if dtype == 'bool' else 100, shape).astype('f4')
     return ct.asarray(values).to(dtype)
 
 
 def layouts(t):
-    """t in other places of memory: permuted, with gaps, backward."""
+    """t in other layouts: permuted, with gaps, in reverse."""
     yield t
     yield t.permute([2, 0, 1]).contiguous().permute([1, 2, 0])
     wide = ct.zeros([2 * size for size in t.shape], t.dtype)
@@ -44,7 +44,7 @@ def check_messages():
             status = MPI.Status()
             made = cm.sendrecv(given, ABOVE, 3, source=BELOW, status=status)
             assert made.equal(wanted) and made.dtype == dtype and (status.source, status.tag) == (BELOW, 3)
-    # what is not waited for keeps its memory
+    # a pending request keeps its memory alive
     requests = [WORLD.Isend(cm.message(numbers((40, 50, 60), 'float64', RANK)[:, ::-3]), ABOVE)]
     out = ct.zeros((40, 17, 60), 'float64')
     requests.append(WORLD.Irecv(cm.message(out), BELOW))
@@ -95,7 +95,7 @@ def check_collectives():
 
 
 def check_exact():
-    """Of sums whose order matters. Prints their bits, which the test compares between numbers of ranks."""
+    """Checks sums whose order matters. Prints their bits, which the test compares between numbers of ranks."""
     values = np.random.default_rng(9).standard_normal((24, 50)) * 10.0 ** np.random.default_rng(8).integers(-15, 15, (24, 50))
     lines = []
     for dtype in ('float64', 'float32', 'complex64', 'bfloat16'):
@@ -160,11 +160,11 @@ def check_failures():
     fails(TypeError, 'must be a Tensor', cm.recv, out=np.zeros(3))
     fails(ValueError, 'deferred', cm.bcast, ct.defer(t) + 1)
     fails(ct.InvalidError, 'MPI_COMM_NULL', cm.send, t, ABOVE, comm=MPI.COMM_NULL)
-    # a message of somebody else
+    # a message that was not sent by ctensor.mpi
     request = WORLD.Isend(np.ones(6, 'f4'), ABOVE, 3)
     fails(ct.FormatError, 'is not one of', cm.recv, BELOW, 3)
     request.Wait()
-    # of all ranks: where one fails before it calls, too
+    # calls of all ranks fail even if one rank fails before its call
     for function, wrong, right in ((cm.allreduce, (t, MPI.BAND), (t, MPI.SUM)), (cm.allgather, (object(),), (t,)),
                                    (cm.sum_exact, (t, 'x'), (t, 0)), (cm.alltoall, (ct.meta(4, 'float32'), 0, 0), (ct.ones(RANKS), 0, 0))):
         if RANK == 0:

@@ -1,4 +1,4 @@
-"""A change of ctensor.h that the binding has not followed fails here."""
+"""Fails if the binding has not followed a change of ctensor.h."""
 import glob
 import os
 import re
@@ -51,7 +51,7 @@ def test_generated_files_are_current():
 
 
 def test_free_threaded_python_takes_no_wheel_of_this_kind():
-    """Its ABI has a tag of its own, which a wheel that was built by another Python does not have."""
+    """Free-threaded Python's ABI has a tag of its own, which a wheel that was built by another Python does not have."""
     words = metadata.distribution('ctensor').read_text('WHEEL')
     wheel = {one for line in words.splitlines() if line.startswith('Tag: ') for one in tags.parse_tag(line[5:])}
     accepted = {(tag.interpreter, tag.abi) for tag in tags.cpython_tags((3, 13), ['cp313t'], ['any'])}

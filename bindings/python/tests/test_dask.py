@@ -1,4 +1,4 @@
-"""Dask arrays of Tensors, beside the same graphs of NumPy's arrays."""
+"""Compares Dask arrays of Tensors with the same graphs of NumPy's arrays."""
 import doctest
 import os
 import pathlib
@@ -18,14 +18,14 @@ import dask.array as da  # noqa: E402
 from dask.base import tokenize  # noqa: E402
 from dask.sizeof import sizeof  # noqa: E402
 
-ct.set_num_threads(0)  # for other tests: the import has chosen 1
+ct.set_num_threads(0)  # restores the default for other tests, since the import has set 1
 
 EXAMPLES = pathlib.Path(__file__).parent.parent / 'examples'
 
 
 @pytest.fixture(autouse=True, scope='module')
 def threads():
-    """Dask's own: two."""
+    """Two threads of Dask's."""
     cd.set_chunk_threads()
     with dask.config.set(scheduler='threads', num_workers=2):
         yield
@@ -33,7 +33,7 @@ def threads():
 
 
 class Sides:
-    """The same arrays, of Tensors or of NumPy's arrays."""
+    """The same Dask arrays, with Tensors or NumPy's arrays as chunks."""
 
     def __init__(self, of_tensors):
         rng = np.random.default_rng(0)
@@ -213,7 +213,7 @@ def test_pickles_out_of_band():
 
 
 def test_registered_when_dask_looks_at_a_tensor():
-    """Without an import of ctensor.dask: Dask names what it is given, and asks the Tensor for that."""
+    """It works without an import of ctensor.dask, since Dask asks a Tensor for its token."""
     program = ('import ctensor as ct, dask.array as da, sys\n'
                'assert "dask" not in vars(ct)\n'
                'x = da.from_array(ct.ones((4, 4)), chunks=2, asarray=False)\n'

@@ -1,4 +1,4 @@
-"""Each kind of failure is an exception of its own, Python's natural one too, with C's message in Python's words."""
+"""Each kind of failure has its own exception, which is also Python's natural one, and C's message in Python's terms."""
 import builtins
 import operator
 import os
@@ -52,7 +52,7 @@ def test_kinds(call, kind, natural, message):
     (lambda t: ct.Iter([None], [t]).reduce(print, print, [0]), 'reduce: the iterator was built without IterFlag.REDUCTION'),
     (lambda t: ct.Iter([None], [t]).cursor(5), 'cursor: range [5'),
     (lambda t: ct.asarray(b'abc').fill_(0), 'fill_: the Tensor is read-only'),
-    # operators and indexing have no function
+    # messages of operators and indexing name no function
     (lambda t: t + ct.ones(4), 'The size of tensor a (3)'),
     (lambda t: operator.iadd(t, ct.ones(4)), 'the expanded size'),
     (lambda t: operator.iadd(ct.asarray(b'abc'), 1), 'the Tensor is read-only'),

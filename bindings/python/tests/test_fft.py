@@ -1,4 +1,4 @@
-"""ctensor.fft beside numpy.fft: values, names, errors."""
+"""Compares ctensor.fft with numpy.fft: values, names, errors."""
 import ctensor as ct
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""npy, npz and safetensors: round trips with NumPy, PyTorch and the safetensors package, and files that lie."""
+"""npy, npz and safetensors: round trips with NumPy, PyTorch and the safetensors package, and malformed files."""
 import io
 import json
 import os
@@ -14,7 +14,7 @@ SHAPES = [(), (0,), (5,), (3, 1, 4), (2, 0, 3)]
 
 
 def random_array(shape, dtype, seed=0):
-    """Any bits, but bool has 0 and 1 alone."""
+    """An array of random bits, except that bool has only 0 and 1."""
     array = np.zeros(shape, dtype)
     bits = np.random.default_rng(seed).integers(0, 256, array.nbytes, np.uint8)
     if np.dtype(dtype).kind == "b":
@@ -151,7 +151,7 @@ def test_safetensors_without_a_package(tmp_path, copy):
     read = ct.load(path, copy=copy)
     assert read["half"].equal(half) and read["half"].dtype == ct.bfloat16 and read["nothing"].shape == (0, 2)
     path.write_bytes(safetensors_bytes({"odd": entry(0, 1, [1], "U8"), "f": entry(1, 9, [2])}, struct.pack("<Bff", 7, 1, 2)))
-    assert ct.load(path, copy=copy)["f"].tolist() == [1, 2]  # at an odd byte
+    assert ct.load(path, copy=copy)["f"].tolist() == [1, 2]  # its data begins at an odd byte
     assert set(ct.File(path)) == {"odd", "f"}
 
 
@@ -162,7 +162,7 @@ def test_views_outlive_their_file(tmp_path):
     view = file["x"][10:12]
     with pytest.raises(ct.ReadOnlyError):
         view += 1
-    ct.save(path, {"x": ct.zeros(3)})  # a file of its own, which takes the name
+    ct.save(path, {"x": ct.zeros(3)})  # this writes another file and moves it to the name
     os.remove(path)
     del file
     assert view.tolist() == [10, 11]
@@ -305,7 +305,7 @@ def test_trailing_bytes_on_request(tmp_path, copy):
 
 
 def test_every_cut_and_many_flips_of_good_files(tmp_path):
-    """A file that is cut or has another bit gives a Tensor or an error of the package's."""
+    """A file that is truncated or has a flipped bit gives a Tensor or one of the package's errors."""
     ct.save(tmp_path / "a.npy", ct.ones((2, 3)))
     ct.save(tmp_path / "a.safetensors", {"a": ct.ones((2, 3)), "b": ct.zeros(2, "uint8")}, metadata={"k": "v"})
     good = [(tmp_path / name).read_bytes() for name in ("a.npy", "a.safetensors")]

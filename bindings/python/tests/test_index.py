@@ -1,4 +1,4 @@
-"""Indexing against NumPy's: made keys of ints, slices, None, ..., integer arrays and masks, read and assigned."""
+"""Indexing compared with NumPy's: reads and writes by random keys of ints, slices, None, ..., arrays and masks."""
 import random
 
 import numpy as np
@@ -76,7 +76,7 @@ def test_what_else_is_a_key():
     t = ct.arange(12).reshape(3, 4)
 
     class Series:
-        """As those of pandas: an array of NumPy's, without DLPack."""
+        """Like those of pandas, it gives NumPy an array, and has no DLPack."""
 
         def __array__(self, dtype=None, copy=None):
             return np.array([True, False, True])

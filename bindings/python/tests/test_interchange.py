@@ -1,4 +1,4 @@
-"""Memory shared with others: the buffer protocol and DLPack, both ways, with every stride and every refusal."""
+"""Memory shared with others by the buffer protocol and DLPack, in both directions, with all strides and all errors."""
 import array
 import ctypes
 import gc
@@ -64,15 +64,15 @@ def test_numpy_goes_and_memory_stays():
     'kept, it = [], ct.Iter([None], [ct.ones(3)]); it.for_each(kernel); last = next(it.cursor())',
 ])
 def test_memory_borrowed_until_the_end_goes_back(program):
-    """A program ends without a Tensor left, where its modules or a class are the last to hold one."""
+    """No Tensor is left when a program ends, even if its modules or a class are the last to hold one."""
     program = 'import ctensor as ct, numpy as np; ct._core._set_leak_warnings(True)\n' + program
     run = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
     assert (run.returncode, run.stdout, run.stderr) == (0, '', '')
 
 
 @pytest.mark.parametrize('program', [
-    'import numpy as np; w = ct.from_dlpack(np.asarray(ct.ones(3)))',  # NumPy's deleter does nothing by then
-    'def hold(t): ready.set(); threading.Event().wait()\n'  # nobody unwinds a daemon thread's frames
+    'import numpy as np; w = ct.from_dlpack(np.asarray(ct.ones(3)))',  # by then, NumPy's deleter does nothing
+    'def hold(t): ready.set(); threading.Event().wait()\n'  # a daemon thread's frames are never unwound
     'import threading; ready = threading.Event()\n'
     'threading.Thread(target=hold, args=(ct.ones(3),), daemon=True).start(); ready.wait()',
 ])
@@ -115,7 +115,7 @@ def test_array_protocol():
                                   lambda t, x: np.meshgrid(t, x)[1], lambda t, x: np.nansum(t.astype('i4'), keepdims=True),
                                   lambda t, x: np.squeeze(np.expand_dims(t, (0, 2))), lambda t, x: np.cumprod(t, axis=0)])
 def test_numpy_functions_of_tensors_and_arrays(call):
-    """Arrays count as Tensors, and what the standard lacks is NumPy's, on the same memory."""
+    """Arrays count as Tensors, and NumPy's own functions do what the standard lacks, on the same memory."""
     values = np.array([1, 4, 2], 'f4')
     made = call(ct.asarray(values.copy()), values)
     with np.errstate(all='ignore'):
@@ -143,7 +143,7 @@ def test_numpy_functions_write_into_out():
 
 
 def test_numpy_functions_of_tensors():
-    """The standard's functions where all arrays are Tensors, and NumPy's own where no array is made."""
+    """The standard's functions run if all arrays are Tensors, and NumPy's own if no array is made."""
     t, a = ct.tensor([[1., 2., 4.], [3., 0., 2.]]), np.array([[1., 2., 4.], [3., 0., 2.]], 'f4')
     for call in (lambda x: np.exp(x), lambda x: np.add(x, 1), lambda x: np.isnan(x), lambda x: np.arctan2(x, 2.0),
                  lambda x: np.sum(x), lambda x: np.sum(x, axis=0), lambda x: np.mean(x, 1, keepdims=True),
@@ -195,7 +195,7 @@ SCALARS = {np.bool_: bool, np.int8: int, np.uint64: int, np.longlong: int, np.fl
 @pytest.mark.parametrize('op', OPERATORS + BITS)
 @pytest.mark.parametrize('kind', SCALARS)
 def test_a_scalar_of_numpy_s_is_a_number(op, kind):
-    """On either side of every operator, with the result and the dtype that Python's number gives."""
+    """They work on either side of every operator, with the result and the dtype that a Python number gives."""
     def result(a, b):
         try:
             made = op(a, b)
@@ -240,7 +240,7 @@ def test_without_numpy():
 @pytest.mark.parametrize('shape', [(3,), (1, 3), (1, 1, 3), (1, 1, 1, 1, 1), (1, 2, 1), (1, 2, 2, 3), (2, 1, 3), (1, 0),
                                    (1, 1, 2, 3)])
 def test_assignment_broadcasts_as_numpy_s(shape, key):
-    """Above all, dims of size 1 in front of the value's go."""
+    """In particular, leading dims of size 1 of the value are dropped."""
     ours, theirs = ct.zeros((2, 2, 3)), np.zeros((2, 2, 3), 'f4')
     value = np.arange(np.prod(shape), dtype='f4').reshape(shape)
     try:
@@ -309,7 +309,7 @@ def test_buffers():
     u = ct.from_buffer(data)
     u.fill_(7)
     assert data == b'\7' * 8
-    with pytest.raises(BufferError):  # exported: must not move
+    with pytest.raises(BufferError):  # it is exported, so it must not move
         data.append(1)
     del u
     data.append(1)
@@ -405,7 +405,7 @@ def test_capsules():
 
 
 def test_a_copy_says_that_it_is_one():
-    """By DLPACK_FLAG_BITMASK_IS_COPIED, bit 1 of the flags."""
+    """The flag is DLPACK_FLAG_BITMASK_IS_COPIED, bit 1."""
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
 
@@ -430,7 +430,7 @@ def test_an_unused_capsule_lets_go():
 
 
 class Producer:
-    """A library of its own: DLPack's struct by hand, and a count of the calls of its deleter."""
+    """Stands for another library: it makes DLPack's struct by hand, and counts the calls of its deleter."""
 
     def __init__(self, versioned, flags=0, strides=True, code=2, device=1, major=1):
         self.versioned, self.deleted = versioned, 0
@@ -487,7 +487,7 @@ def test_refused_producers_are_told(wrong):
 
 
 def test_a_read_only_producer():
-    producer = Producer(True, flags=1)  # C calls its deleter at the end
+    producer = Producer(True, flags=1)  # C calls the deleter at the end
     t = ct.from_dlpack(producer)
     with pytest.raises(ct.ReadOnlyError):
         t += 1

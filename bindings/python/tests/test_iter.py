@@ -38,7 +38,7 @@ def test_for_each(shape, dtypes):
 def test_given_and_converted_outputs():
     a = ct.arange(12).reshape(3, 4)
     out = ct.zeros((3, 4), 'float64')
-    it = ct.Iter([out], [a, a.flip(0)], preset=ct.IterPreset.BINARY)  # computes in int64, written as float64
+    it = ct.Iter([out], [a, a.flip(0)], preset=ct.IterPreset.BINARY)  # it computes in int64 and writes float64
     assert it.dtype(0) is ct.int64 and it.operand(0) is out and len(it) == 3 and it.numel == 12
     it.for_each(multiply)
     assert out.tolist() == (a * a.flip(0)).tolist()
@@ -163,7 +163,7 @@ def test_cursor_ends():
     assert out.sum().item() == 105
     cursor = it.cursor()
     next(cursor)[0].fill_(1)
-    del cursor  # writes back, too
+    del cursor  # this also writes back
     assert out.sum().item() == 15
 
 
@@ -180,7 +180,7 @@ def test_nothing_is_kept():
 
 
 def test_threads():
-    """Several threads at once: ops, kernels and buffers that other threads let go of."""
+    """Several threads at once run ops and kernels, and release buffers of other threads."""
     failures = []
 
     def work(seed):
@@ -204,7 +204,7 @@ def test_threads():
 
 
 def test_other_threads_run_meanwhile():
-    """A kernel on this thread waits for another Python thread, which only runs if the walk let go of the lock."""
+    """A kernel on this thread waits for another Python thread, which runs only if the walk has released the lock."""
     started, done = threading.Event(), threading.Event()
 
     def other():

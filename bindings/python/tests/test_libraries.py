@@ -1,4 +1,4 @@
-"""Tensors given to pandas, matplotlib and scikit-learn."""
+"""Tensors as arguments of pandas, matplotlib and scikit-learn."""
 import importlib
 import io
 import os
@@ -9,7 +9,7 @@ import pytest
 
 
 def needed(name):
-    """The module; without it the test is skipped, or fails where CT_REQUIRE_ALL is set."""
+    """Imports the module. Without it, the test is skipped, or fails if CT_REQUIRE_ALL is set."""
     return importlib.import_module(name) if os.environ.get('CT_REQUIRE_ALL') == '1' else pytest.importorskip(name)
 
 

@@ -1,4 +1,4 @@
-"""ctensor.linalg beside numpy.linalg: values, names, errors."""
+"""Compares ctensor.linalg with numpy.linalg: values, names, errors."""
 import ctensor as ct
 import numpy as np
 import pytest

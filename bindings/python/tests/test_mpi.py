@@ -1,4 +1,4 @@
-"""ctensor.mpi on 1, 2 and 4 ranks of this machine, more than it has cores where need be. Nothing leaves it."""
+"""ctensor.mpi on 1, 2 and 4 ranks of this machine, even if it has fewer cores. Nothing is sent to other machines."""
 import ctypes
 import os
 import pathlib

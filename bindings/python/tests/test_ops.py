@@ -1,4 +1,4 @@
-"""Every op of ctensor.h, as a function, as a method and into out=, against C called directly through ctypes."""
+"""Every op of ctensor.h, as a function, as a method and into out=, compared with direct calls of C through ctypes."""
 import ctypes
 import os
 import re
@@ -36,7 +36,7 @@ def scalar(value):
 
 
 def samples(op):
-    """Its tensors, as lists of values and their dtypes."""
+    """The op's tensors, as lists of values and their dtypes."""
     rows = [[0.25, 0.5, 0.75], [0.125, 0.625, 0.875]], [[0.5, 0.25, 0.875], [0.75, 0.625, 0.5]], [[1, 2, 3], [3, 2, 1]]
     made = []
     for parameter, values in zip(op.inputs, rows):
@@ -67,7 +67,7 @@ def options(op):
 
 
 def in_c(op, tensors, chosen):
-    """The values of each output, or the bool, by ctypes."""
+    """The values of each output, or the bool, from a call through ctypes."""
     handles, args, keep = [], [], []
     for one in tensors:
         handle = ctypes.c_void_p()

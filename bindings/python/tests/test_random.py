@@ -1,4 +1,4 @@
-"""Random numbers, tensors made by rule, limits of dtypes."""
+"""Random numbers, tensors such as those of arange and eye, limits of dtypes."""
 import ctensor as ct
 import pytest
 

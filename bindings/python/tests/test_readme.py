@@ -1,4 +1,4 @@
-"""The snippets of the READMEs and of the guide to the array API standard print what they say."""
+"""The snippets in the READMEs and in the guide to the array API standard print what they say."""
 import doctest
 import os
 

@@ -1,4 +1,4 @@
-"""Making, indexing, operators, numbers, text and pickles."""
+"""Creation, indexing, operators, numbers, text and pickles."""
 import copy
 import operator
 import pickle
@@ -121,7 +121,7 @@ def test_assignment():
 
 @pytest.mark.parametrize('dtype', ct._header.DTYPES)
 def test_assigned_numbers_and_lists_are_refused_alike(dtype):
-    """What the dtype can't hold, with one error; what Tensors and arrays hold converts as by copy_."""
+    """A number that the dtype can't hold raises the same error everywhere; Tensors and arrays convert as in copy_."""
     def result(value):
         t = ct.zeros(1, dtype)
         try:
@@ -245,7 +245,7 @@ def test_pickle_keeps_layout_and_shares():
     shared = pickle.loads(data, buffers=buffers)
     assert shared.data_ptr == t.data_ptr and shared.equal(t)
     assert pickle.loads(data, buffers=[bytes(buffers[0].raw())]).is_read_only
-    odd = memoryview(bytearray(b'x') + bytes(buffers[0].raw()))[1:]  # misaligned: copied
+    odd = memoryview(bytearray(b'x') + bytes(buffers[0].raw()))[1:]  # misaligned, so it is copied
     assert pickle.loads(data, buffers=[odd]).equal(t)
     flipped = t.flip(3)
     assert pickle.loads(pickle.dumps(flipped)).equal(flipped)
@@ -328,7 +328,7 @@ def test_assignment_by_integers_and_masks():
         x[:, [0, 3]] = [[20], [30], [40]]
         x[[1], ::-1] += 100
     assert t.tolist() == a.tolist()
-    t[[0, 1], [1, 1]] = ct.tensor([1.5, 2.5])  # converts, as without integers
+    t[[0, 1], [1, 1]] = ct.tensor([1.5, 2.5])  # it converts, as it does without integers
     assert t[:2, 1].tolist() == [1, 2]
     with pytest.raises(ct.InvalidError, match='2.5'):
         t[[0]] = 2.5

@@ -1,4 +1,4 @@
-"""ctensor.xp: the names and keywords of the array API standard, and what they mean, against NumPy on made cases."""
+"""ctensor.xp: the array API standard's names and keywords, and their meaning compared with NumPy on random cases."""
 import inspect
 import itertools
 import random
@@ -17,7 +17,7 @@ SIGNED = INTS[:4]
 REALS, NUMBERS = INTS + FLOATS, INTS + FLOATS + COMPLEXES
 ALL = BOOLS + NUMBERS
 
-# Every function of the main namespace but those of one element: what may not be named, then what may.
+# Every function of the main namespace except elementwise ones: positional-only parameters, then the others.
 SIGNATURES = """
 arange start / stop step dtype device|asarray obj / dtype device copy|empty shape dtype device|empty_like x / dtype device
 eye n_rows n_cols / k dtype device|from_dlpack x / device copy|full shape fill_value dtype device
@@ -35,7 +35,7 @@ mean x / axis keepdims|min x / axis keepdims|prod x / axis dtype keepdims|std x 
 sum x / axis dtype keepdims|var x / axis correction keepdims|all x / axis keepdims|any x / axis keepdims
 diff x / axis n prepend append
 """
-# NumPy's names before 2.0 of functions of one element, and the dtypes that they are for.
+# The names of elementwise functions of one argument before NumPy 2.0, and the dtypes that they are for.
 UNARY = {
     'abs': ('abs', REALS + COMPLEXES), 'acos': ('arccos', FLOATS + COMPLEXES), 'acosh': ('arccosh', FLOATS + COMPLEXES),
     'asin': ('arcsin', FLOATS + COMPLEXES), 'asinh': ('arcsinh', FLOATS + COMPLEXES),
@@ -436,7 +436,7 @@ def test_asarray_of_what_people_have():
         ct.asarray(range(300), 'uint8')
 
     class Series:
-        """As pandas' are: no buffer, no DLPack."""
+        """Like those of pandas, without the buffer protocol and DLPack."""
         values = np.array([1., 2.])
 
         def __array__(self, dtype=None, copy=None):
@@ -510,7 +510,7 @@ def test_functions_of_numpy_with_lists_among_tensors():
         np.testing.assert_array_equal(made.numpy(), call(t.numpy()))
     whole = ct.arange(6).reshape(2, 3)
     for call in (np.mean, np.std, lambda x: np.var(x, axis=0), np.average, np.imag, lambda x: np.hypot(x, x), lambda x: np.logaddexp(x, 1),
-                 lambda x: np.maximum(x * 1j, 1), lambda x: np.max(x * 1j), lambda x: np.argmin(x + 1j)):  # which PyTorch refuses
+                 lambda x: np.maximum(x * 1j, 1), lambda x: np.max(x * 1j), lambda x: np.argmin(x + 1j)):  # PyTorch fails
         made = call(whole)
         assert isinstance(made, ct.Tensor)
         np.testing.assert_allclose(made.numpy(), call(whole.numpy()), 1e-6)

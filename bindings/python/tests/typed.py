@@ -1,4 +1,4 @@
-"""What mypy --strict has to understand; test.sh checks it, nothing runs it."""
+"""Code that mypy --strict must accept. test.sh checks it, and nothing runs it."""
 from typing import assert_type
 
 import numpy as np

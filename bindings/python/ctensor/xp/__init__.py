@@ -1,6 +1,6 @@
-"""The Python array API standard, 2024.12, of ctensor's Tensors: its names, keywords and meanings.
+"""The Python array API standard, 2024.12, for ctensor's Tensors: its names, keywords and semantics.
 
-Where ctensor has a function of the same name, the two may differ: ctensor's follows PyTorch, this one the standard.
+If ctensor has a function of the same name, the two may differ: ctensor's follows PyTorch, this one the standard.
 docs/array-api.md lists what differs from the standard, and why.
 """
 from __future__ import annotations
@@ -37,9 +37,9 @@ from ._searching import *  # noqa: F403
 
 __array_api_version__ = "2024.12"
 newaxis = None
-bool = bool_  # of this module alone
+bool = bool_  # only this module gives it the standard's name, which hides Python's bool
 
-for _extension in ("linalg", "fft"):  # those that this build of ctensor has
+for _extension in ("linalg", "fft"):  # this build of ctensor may lack them
     try:
         globals()[_extension] = importlib.import_module(f"ctensor.{_extension}")
     except ImportError:

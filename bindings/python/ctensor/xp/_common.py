@@ -1,4 +1,4 @@
-"""What the functions of the namespace share."""
+"""Helpers that the functions of the namespace share."""
 from __future__ import annotations
 
 import builtins
@@ -18,7 +18,7 @@ Device: TypeAlias = Union[Literal["cpu"], tuple[int, int], None]
 
 
 def on_cpu(function: str, device: Any) -> None:
-    """Refuses all devices but the one that there is."""
+    """Raises an error for every device but the CPU."""
     if device is not None and device not in ("cpu", (1, 0)):
         raise ValueError(f"{function}: the CPU is the only device, not {device!r}")
 

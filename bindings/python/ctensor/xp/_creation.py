@@ -1,4 +1,4 @@
-"""Arrays out of numbers, shapes and other arrays."""
+"""Arrays from numbers, shapes and other arrays."""
 from __future__ import annotations
 
 import builtins
@@ -17,14 +17,14 @@ from_dlpack = _arrays.from_dlpack
 
 def asarray(obj: Any, /, *, dtype: Optional[DTypeLike] = None, device: Any = None,
             copy: Optional[builtins.bool] = None) -> Tensor:
-    """An array of an array, a number or nested lists, sharing memory where it can: ctensor.asarray."""
+    """An array from an array, a number or nested lists, which shares memory where it can, like ctensor.asarray."""
     on_cpu("asarray", device)
     return _arrays.asarray(obj, dtype, copy=copy)
 
 
 def arange(start: Number, /, stop: Optional[Number] = None, step: Number = 1, *, dtype: Optional[DTypeLike] = None,
            device: Any = None) -> Tensor:
-    """start, start + step, ... before stop; with one argument from 0 to it. Empty where stop lies behind start."""
+    """start, start + step, ... before stop; with one argument, from 0 to it. Empty if step does not lead to stop."""
     on_cpu("arange", device)
     first, last = (0, start) if stop is None else (start, stop)
     if step == 0:
@@ -36,7 +36,7 @@ def arange(start: Number, /, stop: Optional[Number] = None, step: Number = 1, *,
 
 
 def empty(shape: Shape, *, dtype: Optional[DTypeLike] = None, device: Any = None) -> Tensor:
-    """An array whose elements may be anything."""
+    """An array with unspecified elements."""
     on_cpu("empty", device)
     return _core.empty(shape, dtype)
 
@@ -64,7 +64,7 @@ def full(shape: Shape, fill_value: Array, *, dtype: Optional[DTypeLike] = None, 
 
 
 def empty_like(x: Tensor, /, *, dtype: Optional[DTypeLike] = None, device: Any = None) -> Tensor:
-    """An array of x's shape whose elements may be anything."""
+    """An array of x's shape with unspecified elements."""
     on_cpu("empty_like", device)
     return _core.empty_like(x, dtype)
 
@@ -88,7 +88,7 @@ def full_like(x: Tensor, /, fill_value: Array, *, dtype: Optional[DTypeLike] = N
 
 
 def _diagonal(k: int, rows: int, columns: int) -> int:
-    """k, where it is outside of the matrix just outside."""
+    """k, clamped to just outside the matrix."""
     return min(max(k, -rows - 1), columns + 1)
 
 
@@ -101,7 +101,7 @@ def eye(n_rows: int, n_cols: Optional[int] = None, /, *, k: int = 0, dtype: Opti
 
 def linspace(start: Number, stop: Number, /, num: int, *, dtype: Optional[DTypeLike] = None, device: Any = None,
              endpoint: builtins.bool = True) -> Tensor:
-    """num numbers from start to stop, at equal distances; without endpoint, stop would be the next."""
+    """num numbers at equal distances from start to stop, which is left out if endpoint is False."""
     on_cpu("linspace", device)
     if isinstance(start, complex) or isinstance(stop, complex):
         first, last = complex(start), complex(stop)
@@ -117,7 +117,7 @@ def linspace(start: Number, stop: Number, /, num: int, *, dtype: Optional[DTypeL
 
 
 def meshgrid(*arrays: Tensor, indexing: Literal["xy", "ij"] = "xy") -> list[Tensor]:
-    """Coordinates of a grid: one array for each axis. Of "xy", the first two axes are exchanged."""
+    """Coordinates of a grid, one array for each axis. With "xy", the first two axes are swapped."""
     return list(_core.meshgrid(arrays, indexing))
 
 

@@ -1,4 +1,4 @@
-"""Data types: what holds which numbers, and where two meet."""
+"""Data types: their limits, kinds and promotion."""
 from __future__ import annotations
 
 import builtins
@@ -42,7 +42,7 @@ def _dtype(x: Union[DTypeLike, Tensor]) -> DType:
 
 
 def isdtype(dtype: DTypeLike, kind: Union[DTypeLike, str, tuple[Any, ...]]) -> builtins.bool:
-    """Whether a dtype is of a kind, or is a dtype, or one of several."""
+    """Whether a dtype is of a kind, equals a dtype, or fits one of several of these."""
     if isinstance(kind, tuple):
         return any(isdtype(dtype, one) for one in kind)
     if isinstance(kind, str) and kind in _KINDS:
@@ -54,7 +54,7 @@ def isdtype(dtype: DTypeLike, kind: Union[DTypeLike, str, tuple[Any, ...]]) -> b
 
 
 def result_type(*arrays_and_dtypes: Union[Tensor, Number, DTypeLike]) -> DType:
-    """The dtype in which arrays, numbers and dtypes meet. Numbers count by their kind alone."""
+    """The dtype that arrays, numbers and dtypes promote to. Numbers count only by their kind."""
     if not arrays_and_dtypes:
         raise ValueError("result_type: an array or a dtype is needed")
     operands: list[Union[Tensor, Number]] = []
@@ -62,7 +62,7 @@ def result_type(*arrays_and_dtypes: Union[Tensor, Number, DTypeLike]) -> DType:
         if isinstance(one, (Tensor, bool, int, float, complex)):
             operands.append(one)
         else:
-            operands.append(_core.meta(1, one))  # type: ignore[arg-type]  # has a dtype and no elements
+            operands.append(_core.meta(1, one))  # type: ignore[arg-type]  # stands for a dtype, without elements
     if not any(isinstance(one, Tensor) for one in operands):
         raise ValueError("result_type: numbers alone have no dtype; an array or a dtype is needed")
     return _core.result_type(*operands)
@@ -73,7 +73,7 @@ def can_cast(from_: Union[DTypeLike, Tensor], to: DTypeLike, /) -> builtins.bool
     start, end = _dtype(from_), _core.dtype(to)
     try:
         return _core.promote_types(start, end) is end
-    except DtypeError:  # the two meet nowhere
+    except DtypeError:  # the two do not promote
         return False
 
 

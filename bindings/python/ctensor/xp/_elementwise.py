@@ -1,6 +1,6 @@
-"""Functions of each element.
+"""Elementwise functions.
 
-Most are ctensor's own, by the standard's names; the others are those whose rules differ.
+Most are ctensor's own, under the standard's names; the others have rules that differ.
 """
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def imag(x: Tensor, /) -> Tensor:
 
 
 def expm1(x: Tensor, /) -> Tensor:
-    """exp(x) - 1, precise near 0; of a complex 0, one whose real part is +0."""
+    """exp(x) - 1, precise near 0. For a complex 0, the real part of the result is +0."""
     made = _core.expm1(x)
     if not is_complex(x.dtype):
         return made
@@ -105,7 +105,7 @@ def expm1(x: Tensor, /) -> Tensor:
 
 
 def tanh(x: Tensor, /) -> Tensor:
-    """The hyperbolic tangent; of an infinite real part, the imaginary part is a 0 of the sign of x's."""
+    """The hyperbolic tangent. For an infinite real part, the imaginary part is 0 with the sign of x's."""
     made = _core.tanh(x)
     if not is_complex(x.dtype):
         return made
@@ -114,7 +114,7 @@ def tanh(x: Tensor, /) -> Tensor:
 
 
 def sign(x: Tensor, /) -> Tensor:
-    """-1, 0 or 1, and NaN of NaN; of a complex number, x / |x|, and 0 of 0."""
+    """-1, 0 or 1, and NaN for NaN. For a complex number, x / |x|, and 0 for 0."""
     made = _core.sign(x)
     if is_float(x.dtype) or is_complex(x.dtype):
         return _core.where(_core.isnan(x), x, made)
@@ -124,8 +124,8 @@ def sign(x: Tensor, /) -> Tensor:
 def floor_divide(x1: Array, x2: Array, /) -> Tensor:
     """The largest integer no larger than x1 / x2, and at infinities what the standard says.
 
-    An infinity by a finite number is an infinity, and a finite number by an infinity 0; ctensor's own gives NaN and -1
-    there, as Python, NumPy and PyTorch do.
+    An infinity by a finite number is an infinity, and a finite number by an infinity is 0; ctensor's own function gives
+    NaN and -1 there, as Python, NumPy and PyTorch do.
     """
     made = _core.floor_divide(x1, x2)
     if not is_float(made.dtype):
@@ -135,7 +135,7 @@ def floor_divide(x1: Array, x2: Array, /) -> Tensor:
 
 
 def remainder(x1: Array, x2: Array, /) -> Tensor:
-    """What floor_divide leaves, with the sign of x2, even where it is 0."""
+    """The remainder of floor_divide, with the sign of x2 even if it is 0."""
     made = _core.remainder(x1, x2)
     if not is_float(made.dtype):
         return made

@@ -1,4 +1,4 @@
-"""What __array_namespace_info__ tells."""
+"""What __array_namespace_info__ returns."""
 from __future__ import annotations
 
 import sys
@@ -42,7 +42,7 @@ def __array_namespace_info__() -> Info:  # noqa: N807
 
 
 def _namespace(api_version: Union[str, None]) -> Any:
-    """What a Tensor's __array_namespace__ gives."""
+    """What a Tensor's __array_namespace__ returns."""
     if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
         raise ValueError(f"__array_namespace__: ctensor.xp is version 2024.12 of the standard, not {api_version!r}")
     return sys.modules[__package__]

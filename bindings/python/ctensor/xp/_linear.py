@@ -12,7 +12,7 @@ from ._manipulation import broadcast_arrays
 
 try:
     from .. import linalg as _linalg
-except ImportError:  # this build of ctensor has none
+except ImportError:  # this build of ctensor has no linear algebra
     _linalg = None  # type: ignore[assignment]
 
 __all__ = ["matmul", "matrix_transpose", "tensordot", "vecdot"]
@@ -26,7 +26,7 @@ def _sum_of_products(x1: Tensor, x2: Tensor, axis: int) -> Tensor:
 
 
 def matmul(x1: Tensor, x2: Tensor, /) -> Tensor:
-    """The matrix product; a vector is a row on the left, a column on the right, and such an axis is left out again."""
+    """The matrix product. A vector is a row on the left, a column on the right, and the axis that adds is removed."""
     if x1.ndim == 0 or x2.ndim == 0:
         raise ValueError("matmul: an array without axes has no matrix product; use multiply")
     shared = x2.shape[-1 if x2.ndim == 1 else -2]
@@ -44,14 +44,14 @@ def matmul(x1: Tensor, x2: Tensor, /) -> Tensor:
 
 
 def matrix_transpose(x: Tensor, /) -> Tensor:
-    """A view of x with its last two axes exchanged."""
+    """A view of x with its last two axes swapped."""
     if x.ndim < 2:
         raise ValueError(f"matrix_transpose: an array of {x.ndim} axes is no matrix")
     return x.transpose(-2, -1)
 
 
 def tensordot(x1: Tensor, x2: Tensor, /, *, axes: Union[int, tuple[Sequence[int], Sequence[int]]] = 2) -> Tensor:
-    """The sum of products along pairs of axes: so many last ones of x1 with first ones of x2, or those of two lists."""
+    """The sums of products along pairs of axes: x1's last and x2's first axes, or those of two lists."""
     if isinstance(axes, int):
         ours, theirs = list(range(x1.ndim - axes, x1.ndim)), list(range(axes))
     else:

@@ -1,4 +1,4 @@
-"""Arrays of other shapes, and several in one."""
+"""Arrays in other shapes, and arrays joined to one."""
 from __future__ import annotations
 
 import builtins
@@ -20,12 +20,12 @@ def _list(axes: Union[int, Sequence[int]]) -> list[int]:
 
 
 def _meeting(arrays: Union[tuple[Tensor, ...], list[Tensor]]) -> DType:
-    """The dtype in which all meet. Those without axes are elements like the others, so their dtypes count in full."""
+    """The dtype that all promote to. Arrays without axes are elements like the others, so their dtypes count fully."""
     return result_type(*(one.dtype for one in arrays))
 
 
 def broadcast_arrays(*arrays: Tensor) -> list[Tensor]:
-    """Views of the arrays in the shape that they share."""
+    """Views of the arrays in the shape that they broadcast to."""
     return list(_core.broadcast_tensors(arrays))
 
 
@@ -38,7 +38,7 @@ def broadcast_to(x: Tensor, /, shape: Shape) -> Tensor:
 
 
 def concat(arrays: Union[tuple[Tensor, ...], list[Tensor]], /, *, axis: Optional[int] = 0) -> Tensor:
-    """The arrays one behind the other along an axis; None: flattened first."""
+    """The arrays concatenated along an axis; with axis None, flattened first."""
     if any(one.ndim == 0 for one in arrays) and axis is not None:
         raise ValueError("concat: an array without axes cannot be joined along one")
     dtype = _meeting(arrays)
@@ -48,7 +48,7 @@ def concat(arrays: Union[tuple[Tensor, ...], list[Tensor]], /, *, axis: Optional
 
 
 def stack(arrays: Union[tuple[Tensor, ...], list[Tensor]], /, *, axis: int = 0) -> Tensor:
-    """The arrays side by side along a new axis."""
+    """The arrays joined along a new axis."""
     dtype = _meeting(arrays)
     return _core.stack([one.to(dtype) for one in arrays], axis)
 
@@ -59,12 +59,12 @@ def expand_dims(x: Tensor, /, axis: int) -> Tensor:
 
 
 def flip(x: Tensor, /, *, axis: Axes = None) -> Tensor:
-    """A view of x backwards along some axes; None: along all."""
+    """A view of x in reverse along some axes, or along all for None."""
     return x.flip(axis)
 
 
 def moveaxis(x: Tensor, source: Union[int, Sequence[int]], destination: Union[int, Sequence[int]], /) -> Tensor:
-    """A view of x with axes moved to other places; the others keep their order."""
+    """A view of x with axes moved to other positions; the others keep their order."""
     return x.movedim(source, destination)
 
 
@@ -74,7 +74,7 @@ def permute_dims(x: Tensor, /, axes: Sequence[int]) -> Tensor:
 
 
 def repeat(x: Tensor, repeats: Union[int, Tensor], /, *, axis: Optional[int] = None) -> Tensor:
-    """Each element along an axis repeated, beside itself; None: of x flattened."""
+    """Each element along an axis repeated in place; with axis None, of x flattened."""
     counts = repeats.to(int64) if isinstance(repeats, Tensor) else repeats
     return _core.repeat_interleave(x, counts, axis)
 
@@ -88,7 +88,7 @@ def reshape(x: Tensor, /, shape: Shape, *, copy: Optional[builtins.bool] = None)
 
 
 def roll(x: Tensor, /, shift: Union[int, Sequence[int]], *, axis: Axes = None) -> Tensor:
-    """x's elements moved on along axes; what leaves one end comes in at the other. None: of x flattened."""
+    """x's elements shifted along axes, so that those that leave one end reappear at the other; None: of x flattened."""
     if axis is not None:
         axes, shifts = _list(axis), _list(shift)
         if len(shifts) == 1:
@@ -110,7 +110,7 @@ def squeeze(x: Tensor, /, axis: Union[int, Sequence[int]]) -> Tensor:
 
 
 def tile(x: Tensor, repetitions: Sequence[int], /) -> Tensor:
-    """x as a tile, repeated along each axis."""
+    """x repeated as a whole along each axis."""
     counts = list(repetitions)
     return _core.repeat(x, [1] * (x.ndim - len(counts)) + counts)
 

@@ -1,4 +1,4 @@
-"""Functions of all elements along some axes."""
+"""Reductions along some axes, and cumulative functions."""
 from __future__ import annotations
 
 import builtins
@@ -15,22 +15,22 @@ __all__ = ["all", "any", "count_nonzero", "cumulative_prod", "cumulative_sum", "
 
 
 def _sum_dtype(x: Tensor, dtype: Optional[DTypeLike]) -> Optional[DTypeLike]:
-    """Sums of unsigned integers are unsigned; ctensor's own are int64, as PyTorch's."""
+    """Sums of unsigned integers are unsigned; ctensor's own are int64, like PyTorch's."""
     return uint64 if dtype is None and is_unsigned(x.dtype) else dtype
 
 
 def all(x: Tensor, /, *, axis: Axes = None, keepdims: builtins.bool = False) -> Tensor:
-    """Whether all elements are other than 0."""
-    return _core.all(x, axis, keepdims).to(bool_)  # ctensor's own is uint8 of uint8, as PyTorch's
+    """Whether no element is 0."""
+    return _core.all(x, axis, keepdims).to(bool_)  # ctensor's own gives uint8 for uint8, like PyTorch's
 
 
 def any(x: Tensor, /, *, axis: Axes = None, keepdims: builtins.bool = False) -> Tensor:
-    """Whether an element is other than 0."""
+    """Whether any element is not 0."""
     return _core.any(x, axis, keepdims).to(bool_)
 
 
 def count_nonzero(x: Tensor, /, *, axis: Axes = None, keepdims: builtins.bool = False) -> Tensor:
-    """How many elements are other than 0."""
+    """How many elements are not 0."""
     return _core.count_nonzero(x, axis, keepdims)
 
 
@@ -51,17 +51,17 @@ def mean(x: Tensor, /, *, axis: Axes = None, keepdims: builtins.bool = False) ->
 
 def prod(x: Tensor, /, *, axis: Axes = None, dtype: Optional[DTypeLike] = None,
          keepdims: builtins.bool = False) -> Tensor:
-    """The product; of integers in 64 bits."""
+    """The product; for integers, in 64 bits."""
     return _core.prod(x, axis, keepdims, _sum_dtype(x, dtype))
 
 
 def sum(x: Tensor, /, *, axis: Axes = None, dtype: Optional[DTypeLike] = None, keepdims: builtins.bool = False) -> Tensor:
-    """The sum; of integers in 64 bits."""
+    """The sum; for integers, in 64 bits."""
     return _core.sum(x, axis, keepdims, _sum_dtype(x, dtype))
 
 
 def std(x: Tensor, /, *, axis: Axes = None, correction: Union[int, float] = 0.0, keepdims: builtins.bool = False) -> Tensor:
-    """The standard deviation, of n - correction."""
+    """The standard deviation, the root of the variance with n - correction."""
     return _core.std(x, axis, correction, keepdims)
 
 
@@ -78,19 +78,19 @@ def _only_axis(function: str, x: Tensor, axis: Optional[int]) -> int:
 
 def cumulative_sum(x: Tensor, /, *, axis: Optional[int] = None, dtype: Optional[DTypeLike] = None,
                    include_initial: builtins.bool = False) -> Tensor:
-    """Each element plus all before it along an axis, behind a 0 if include_initial is true."""
+    """Each element plus all before it along an axis, after a 0 if include_initial is true."""
     return _core.cumulative_sum(x, _only_axis("cumulative_sum", x, axis), _sum_dtype(x, dtype), include_initial)
 
 
 def cumulative_prod(x: Tensor, /, *, axis: Optional[int] = None, dtype: Optional[DTypeLike] = None,
                     include_initial: builtins.bool = False) -> Tensor:
-    """Each element times all before it along an axis, behind a 1 if include_initial is true."""
+    """Each element times all before it along an axis, after a 1 if include_initial is true."""
     return _core.cumulative_prod(x, _only_axis("cumulative_prod", x, axis), _sum_dtype(x, dtype), include_initial)
 
 
 def diff(x: Tensor, /, *, axis: int = -1, n: int = 1, prepend: Optional[Tensor] = None,
          append: Optional[Tensor] = None) -> Tensor:
-    """What each element along an axis has more than the one before it, n times over."""
+    """The differences between neighbours along an axis, taken n times."""
     dtype: DType = result_type(*(one for one in (x, prepend, append) if one is not None))
     return _core.diff(x.to(dtype), n, axis, None if prepend is None else prepend.to(dtype),
                       None if append is None else append.to(dtype))
