@@ -1,4 +1,4 @@
-// What a call costs beside the same call in C: medians of short runs that take turns, in nanoseconds.
+// What a call costs compared with the same call in C: medians of short alternating runs, in nanoseconds.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

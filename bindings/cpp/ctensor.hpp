@@ -1,5 +1,5 @@
 // libctensor for C++17 and newer: tensors that release themselves, exceptions for statuses, loops from lambdas.
-// Header-only; it needs ctensor.h and the library, nothing else. Everything is in namespace ctensor.
+// It is header-only, and needs only ctensor.h and the library. Everything is in namespace ctensor.
 //
 // A Tensor is a handle like a shared_ptr: copying it makes one more reference to the same tensor, and a const Tensor is
 // a constant handle, not a constant tensor. Threads may do what ctensor.h allows: anything with different tensors,

@@ -18,7 +18,7 @@ for name in $extensions; do
   extension_headers="$extension_headers ctensor_$name.hpp" extension_libs="$extension_libs -lctensor_$name"
 done
 
-# The installed headers must be these.
+# The installed headers must be the ones here.
 flags="-Wall -Wextra -Wpedantic -Wshadow -Werror -pthread -I$root/third_party/dlpack/include $(pkg-config --cflags ctensor)"
 libs=$(pkg-config --libs ctensor)
 installed=$(pkg-config --variable=includedir ctensor)

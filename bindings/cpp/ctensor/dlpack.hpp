@@ -1,4 +1,4 @@
-// Tensors to and from other libraries by DLPack, without a copy.
+// Exchange of tensors with other libraries by DLPack, without a copy.
 #ifndef CTENSOR_DLPACK_HPP
 #define CTENSOR_DLPACK_HPP
 
@@ -10,7 +10,7 @@ namespace ctensor {
 
 namespace detail {
 
-// Gives a struct back that nobody took. What is in it, its deleter too, is the library's to know.
+// Releases a struct that nobody took, by way of the library, since only it knows the struct's contents.
 struct DlpackDeleter {
   void operator()(DLManagedTensorVersioned *managed) const noexcept {
     ct_tensor *t = nullptr;
@@ -26,7 +26,7 @@ struct DlpackDeleter {
 
 }  // namespace detail
 
-// A struct that is to be handed on: other.take(dlpack.release()), or Dlpack(other.give()) for from_dlpack.
+// A struct to pass to or from another library: other.take(dlpack.release()), or from_dlpack(Dlpack(other.give())).
 using Dlpack = std::unique_ptr<DLManagedTensorVersioned, detail::DlpackDeleter>;
 using DlpackLegacy = std::unique_ptr<DLManagedTensor, detail::DlpackDeleter>;
 
@@ -41,7 +41,7 @@ inline DlpackLegacy to_dlpack_legacy(const Tensor &t) {
   return DlpackLegacy(out);
 }
 
-// The struct is taken, also when this throws.
+// It takes the struct over, even when it throws.
 inline Tensor from_dlpack(Dlpack managed) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_from_dlpack(managed.release(), out, error); });
 }

@@ -1,4 +1,4 @@
-// Dtypes, the C++ types that they are, and single values.
+// Dtypes, their C++ types, and single values.
 #ifndef CTENSOR_DTYPE_HPP
 #define CTENSOR_DTYPE_HPP
 
@@ -63,7 +63,7 @@ enum class Interpolation : ct_interpolation {
   Nearest = CT_INTERPOLATION_NEAREST
 };
 
-// The bits of a half: C++ has no type for it before C++23. Convert a tensor with to() to compute.
+// The bits of a float16, for which C++ has no type before C++23. Convert a tensor with to() to compute.
 struct float16 {
   uint16_t bits;
 };
@@ -98,7 +98,7 @@ constexpr DType integer_dtype() {
   }
 }
 
-// Undefined for types that are no element; char and wchar_t are none, they are text.
+// Undefined for types that are no elements. char and wchar_t are not, since they are text.
 template <class T>
 constexpr DType find_dtype() {
   using U = std::remove_cv_t<T>;
@@ -181,14 +181,14 @@ inline ct_iinfo iinfo(DType dtype) {
   return info;
 }
 
-// One value of any dtype. From a C++ value it is made silently, so functions that take one take 2, 0.5f, true and
+// One value of any dtype. C++ values convert to it implicitly, so functions that take a Scalar accept 2, 0.5f, true and
 // std::complex.
 class Scalar {
  public:
   template <class T, std::enable_if_t<detail::is_number<T>, int> = 0>
   Scalar(T value) noexcept : raw_{detail::raw(dtype_of<T>), 0, 0, 0, 0} {
     if constexpr (std::is_integral_v<T>) {
-      raw_.i = static_cast<int64_t>(value);  // of a uint64, the same bits
+      raw_.i = static_cast<int64_t>(value);  // a uint64 keeps its bits
     } else {
       raw_.re = value;
     }
@@ -200,7 +200,7 @@ class Scalar {
 
   DType dtype() const noexcept { return static_cast<DType>(raw_.dtype); }
   const ct_scalar *get() const noexcept { return &raw_; }
-  // The same value in the dtype that Python's numbers of its kind have, so that 2.0f counts as 2.0.
+  // The same value in the dtype of Python's numbers of its kind, so that 2.0f counts as 2.0.
   ct_scalar widest() const noexcept {
     switch (dtype()) {
       case DType::Bool:
@@ -226,7 +226,7 @@ class Scalar {
     }
   }
 
-  // The value as T; throws CT_ERROR_INVALID where T cannot hold it: out of range, a fraction, an imaginary part.
+  // The value as T. It throws CT_ERROR_INVALID if T cannot hold its range, fraction or imaginary part.
   template <class T>
   T as() const {
     if constexpr (std::is_same_v<T, bool>) {
@@ -256,7 +256,7 @@ class Scalar {
   template <class T>
   T integer() const {
     if (!is_integral()) {
-      // the first numbers past T's range, which a double holds exactly
+      // the first number past T's range, which a double holds exactly
       const double above = 2.0 * static_cast<double>(T(1) << (std::numeric_limits<T>::digits - 1));
       if (raw_.im != 0 || !(raw_.re >= (std::is_signed_v<T> ? -above : 0) && raw_.re < above) ||
           raw_.re != static_cast<double>(static_cast<T>(raw_.re))) {

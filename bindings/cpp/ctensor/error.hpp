@@ -30,7 +30,7 @@ namespace detail {
 template <class Call>
 void check(Call &&call) {
   ct_error error;
-  error.struct_size = sizeof error;  // the rest is written on failure only
+  error.struct_size = sizeof error;  // C writes the rest only on failure
   const ct_status status = call(&error);
   if (status != CT_OK) fail(status, error.message);
 }

@@ -21,7 +21,7 @@ inline std::vector<const ct_tensor *> raw_inputs(const std::vector<Tensor> &tens
   return raw;
 }
 
-// outs: tensors to write to, or tensors that are none, which become fresh ones.
+// outs holds tensors to write to, or undefined ones, which become fresh tensors.
 template <class Call>
 void fill_outs(std::vector<Tensor> &outs, Call &&call) {
   std::vector<ct_tensor *> raw;
@@ -35,12 +35,12 @@ void fill_outs(std::vector<Tensor> &outs, Call &&call) {
 
 }  // namespace detail
 
-// x as a leaf of an expression: what takes it is recorded.
+// x as a leaf of an expression: ops that take it are recorded.
 inline Tensor defer(const Tensor &x) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_defer(x.get(), out, error); });
 }
 
-// Computes deferred tensors together, into fresh ones, or into given ones of the same dtypes and sizes.
+// Computes deferred tensors together, into fresh tensors, or into given ones of the same dtypes and sizes.
 inline void evaluate_out(const std::vector<Tensor> &deferred, std::vector<Tensor> &outs) {
   if (deferred.size() != outs.size()) {
     detail::fail(CT_ERROR_INVALID,
@@ -58,7 +58,7 @@ inline std::vector<Tensor> evaluate(const std::vector<Tensor> &deferred) {
 }
 inline Tensor evaluate(const Tensor &deferred) { return deferred.evaluated(); }
 
-// An expression, compiled. Copies are the same program, which any number of threads may run.
+// A compiled expression. Copies are the same program, which any number of threads may run.
 class Program {
  public:
   Program(const std::vector<Tensor> &leaves, const std::vector<Tensor> &results) : nresults_(results.size()) {
@@ -77,7 +77,7 @@ class Program {
   }
   ~Program() { ct_program_release(raw_); }
 
-  // Inputs have the dtypes, sizes and strides of the leaves.
+  // Inputs must have the dtypes, sizes and strides of the leaves.
   std::vector<Tensor> run(const std::vector<Tensor> &inputs) const {
     std::vector<Tensor> outs(nresults_);
     run_out(inputs, outs);
@@ -105,9 +105,9 @@ class Program {
   size_t nresults_ = 0;
 };
 
-// A function of tensors whose expression is recorded once for the dtypes, sizes and strides that it is called with, and
-// then run. Any thread may call it. The function sees deferred tensors without data: it may look at their layouts, but
-// not at elements, and what else it does happens once.
+// A function of tensors whose expression is recorded once for each combination of dtypes, sizes and strides, and then
+// run. Any thread may call it. The function sees deferred tensors without data: it may look at their layouts, but not
+// at elements, and its side effects happen once.
 template <class F>
 class Fused {
  public:
@@ -123,7 +123,7 @@ class Fused {
     std::vector<Tensor> outs{out};
     program_for(given, std::index_sequence_for<Inputs...>()).run_out(given, outs);
   }
-  // Where the function gives several tensors, in a vector.
+  // All results, if the function returns several tensors in a vector.
   template <class... Inputs>
   std::vector<Tensor> all(const Inputs &...inputs) {
     const std::vector<Tensor> given{inputs...};
@@ -134,7 +134,7 @@ class Fused {
   static constexpr size_t kMostPrograms = 32;
 
   struct Known {
-    std::vector<Tensor> leaves;  // meta: layouts alone
+    std::vector<Tensor> leaves;  // meta tensors, which hold only layouts
     Program program;
   };
 

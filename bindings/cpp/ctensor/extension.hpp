@@ -1,4 +1,4 @@
-// What the headers of the extensions, ctensor_fft.hpp and ctensor_linalg.hpp, need besides the binding itself.
+// What the headers of the extensions, ctensor_fft.hpp and ctensor_linalg.hpp, need in addition to the binding itself.
 #ifndef CTENSOR_EXTENSION_HPP
 #define CTENSOR_EXTENSION_HPP
 
@@ -7,7 +7,7 @@
 
 namespace ctensor::detail {
 
-// A parameter that is a list of lengths, or std::nullopt where none is given.
+// A parameter that is a list of lengths, or std::nullopt for the defaults.
 class Lengths : public Sizes {
  public:
   using Sizes::Sizes;
@@ -19,7 +19,7 @@ class Lengths : public Sizes {
   bool given_ = true;
 };
 
-// The one count that C takes of two lists, of which one or both may be null.
+// The one count that C takes for two lists, of which one or both may be null.
 template <class A, class B>
 int32_t count_of_both(const char *function, const A &a, const B &b) {
   if (a.data() != nullptr && b.data() != nullptr && a.count() != b.count()) {
@@ -29,7 +29,7 @@ int32_t count_of_both(const char *function, const A &a, const B &b) {
   return b.data() == nullptr ? a.count() : b.count();
 }
 
-// Where C takes the address of two dims, two it must be.
+// C takes the address of two dims without a count, so the count is checked here.
 inline void check_pair(const char *function, const Dims &dims) {
   if (dims.data() != nullptr && dims.count() != 2) {
     fail(CT_ERROR_SHAPE, std::string(function) + ": of a matrix there are 2 dims, not " + std::to_string(dims.count()));

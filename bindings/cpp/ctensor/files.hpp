@@ -14,10 +14,10 @@ namespace ctensor {
 
 enum class FileFormat : ct_format { Npy = CT_NPY, Npz = CT_NPZ, Safetensors = CT_SAFETENSORS };
 
-// How a file is opened.
+// Options for opening a file.
 struct FileOptions {
-  bool copy = false;      // map nothing: for files that may be cut short meanwhile
-  bool trailing = false;  // let bytes behind the last tensor of safetensors be
+  bool copy = false;      // map nothing, for files that may be truncated while they are open
+  bool trailing = false;  // accept bytes after the last tensor of a safetensors file
 
   uint32_t flags() const noexcept {
     return (copy ? uint32_t{CT_FILE_COPY} : 0U) | (trailing ? uint32_t{CT_FILE_TRAILING} : 0U);
@@ -26,18 +26,18 @@ struct FileOptions {
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-// An open file. Copies are the same file; any number of threads may use it. Its tensors do without it.
+// An open file. Copies are the same file, which any number of threads may use. Its tensors outlive it.
 class File {
  public:
   explicit File(const std::string &path, const FileOptions &options = {}) {
     detail::check([&](ct_error *error) { return ct_file_open(path.c_str(), options.flags(), &raw_, error); });
   }
-  // Over the bytes of a file, which live as long as the file and its tensors.
+  // Opens the bytes of a file, which are kept as long as the file and its tensors live.
   explicit File(std::vector<char> bytes, const FileOptions &options = {}) {
     auto kept = std::make_unique<std::vector<char>>(std::move(bytes));
     const std::vector<char> &given = *kept;
     const auto release = [](void *of) { delete static_cast<std::vector<char> *>(of); };
-    void *const owner = kept.release();  // the call gives it back where it fails
+    void *const owner = kept.release();  // released by the call if it fails
     detail::check([&](ct_error *error) {
       return ct_file_open_memory(given.data(), static_cast<int64_t>(given.size()), options.flags(), release, owner,
                                  &raw_, error);
@@ -53,7 +53,7 @@ class File {
 
   FileFormat format() const noexcept { return static_cast<FileFormat>(ct_file_format(raw_)); }
   int64_t size() const noexcept { return ct_file_count(raw_); }
-  // Throws for an index that is out of range.
+  // It throws for an index that is out of range.
   std::string name(int64_t index) const {
     const char *const text = ct_file_name(raw_, index);
     if (text == nullptr) detail::fail(CT_ERROR_INDEX, "name: there is no tensor " + std::to_string(index));

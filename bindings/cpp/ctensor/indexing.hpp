@@ -1,4 +1,4 @@
-// Indexing by a list, and the different elements of a tensor: functions that are not like the ops of ops.hpp.
+// Indexing by a list, and unique elements. These do not fit the pattern of the ops in ops.hpp.
 #ifndef CTENSOR_INDEXING_HPP
 #define CTENSOR_INDEXING_HPP
 
@@ -6,8 +6,7 @@
 
 namespace ctensor {
 
-// Elements that integers and masks choose. Index k is of dim k; one that is empty, as Tensor(), stands for all of the
-// dim.
+// Elements that integers and masks choose. Index k is for dim k; an undefined one, Tensor(), stands for all of the dim.
 inline Tensor index(const Tensor &t, const Tensors &indices) {
   return detail::make(
       [&](ct_tensor **out, ct_error *error) { return ct_index(t.get(), indices.data(), indices.count(), out, error); });
@@ -17,14 +16,14 @@ inline void index_out(const Tensor &t, const Tensors &indices, const Tensor &out
       [&](ct_error *error) { return ct_index_out(t.get(), indices.data(), indices.count(), out.get(), error); });
 }
 
-// Writes values to the elements of t that index would read, or adds them.
+// Writes values to the elements of t that index would read, or adds values to them.
 inline void index_put(const Tensor &t, const Tensors &indices, const Tensor &values, bool accumulate = false) {
   detail::check([&](ct_error *error) {
     return ct_index_put(t.get(), indices.data(), indices.count(), values.get(), accumulate, error);
   });
 }
 
-// The elements along dim in order, without the indices that sort gives.
+// The sorted elements along dim, without the indices that sort also returns.
 inline Tensor sort_values(const Tensor &t, int32_t dim = -1, bool descending = false) {
   return detail::make(
       [&](ct_tensor **out, ct_error *error) { return ct_sort(t.get(), dim, descending, false, out, nullptr, error); });
@@ -34,7 +33,8 @@ inline void sort_values_out(const Tensor &t, int32_t dim, bool descending, const
       [&](ct_error *error) { return ct_sort_out(t.get(), dim, descending, false, out.get(), nullptr, error); });
 }
 
-// inverse tells which of the values each element is, counts how many each stands for. What is not asked for is empty.
+// inverse is the index of each element among the values, counts how often each occurs. They are undefined unless asked
+// for.
 struct Unique {
   Tensor values, inverse, counts;
 };
@@ -54,7 +54,7 @@ Unique make_unique_of(bool return_inverse, bool return_counts, Call &&call) {
 }
 }  // namespace detail
 
-// The different elements of t, in ascending order.
+// The distinct elements of t, in ascending order.
 inline Unique unique(const Tensor &t, bool return_inverse = false, bool return_counts = false) {
   return detail::make_unique_of(return_inverse, return_counts,
                                 [&](auto... rest) { return ct_unique(t.get(), rest...); });
@@ -65,7 +65,7 @@ inline Unique unique_consecutive(const Tensor &t, bool return_inverse = false, b
                                 [&](auto... rest) { return ct_unique_consecutive(t.get(), rest...); });
 }
 
-// The different slices of t along dim, in the order of their first elements that differ.
+// The distinct slices of t along dim, in the order of their first elements that differ.
 inline Unique unique_dim(const Tensor &t, int32_t dim, bool return_inverse = false, bool return_counts = false) {
   return detail::make_unique_of(return_inverse, return_counts,
                                 [&](auto... rest) { return ct_unique_dim(t.get(), dim, rest...); });

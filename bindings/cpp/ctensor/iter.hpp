@@ -1,5 +1,5 @@
-// The iterator: loops of your own over tensors of any layout, as lambdas or as a range of pieces. An exception out of a
-// lambda stops the work, and comes out of the call that walks.
+// The iterator: loops of your own over tensors of any layout, as lambdas or as a range of pieces. An exception in a
+// lambda stops the work, and the call that walks throws it.
 #ifndef CTENSOR_ITER_HPP
 #define CTENSOR_ITER_HPP
 
@@ -12,7 +12,7 @@
 namespace ctensor {
 
 // One 2-D piece of the work: element (i, j) of operand k is at data(k) + i * inner(k) + j * outer(k). Outputs come
-// first; inputs must not be written to. It is lent to the loop that gets it.
+// first; inputs must not be written to. It is valid only during the call or the step that passes it.
 class Loop {
  public:
   explicit Loop(const ct_loop *raw) noexcept : raw_(raw) {}
@@ -33,10 +33,10 @@ class Loop {
 
 namespace detail {
 
-// The first exception of lambdas that run on many threads at once.
+// The first exception from lambdas that run on many threads at once.
 class Caught {
  public:
-  // What a callback returns.
+  // Calls body, and returns the status for C.
   template <class Body>
   ct_status run(Body &&body) noexcept {
     try {
@@ -51,7 +51,7 @@ class Caught {
       return CT_STATUS_USER;
     }
   }
-  // check() of a call that ran callbacks. The threads have met at its end.
+  // Like check(), for a call that runs callbacks. Its threads have all finished when it returns.
   template <class Call>
   void check(Call &&call) {
     ct_error error;
@@ -80,11 +80,11 @@ void each_element(const Loop &loop, Body &body, std::index_sequence<K...>) {
 
 }  // namespace detail
 
-// Pieces one after the other: for (const Loop &piece : it.pieces()). Whoever has a Cursor may give it to another
-// thread; many cursors over one iterator are fine.
+// Gives pieces one after the other: for (const Loop &piece : it.pieces()). A Cursor may be passed to another thread,
+// and one iterator may have many cursors.
 class Cursor {
  public:
-  // Of a range-for; each step gives the piece before back.
+  // The iterator of a range-for. Each step releases the previous piece.
   class iterator {
    public:
     using iterator_category = std::input_iterator_tag;
@@ -108,7 +108,7 @@ class Cursor {
     Cursor *cursor_;
   };
 
-  // The next piece, at most once each; end() when there is none left.
+  // The next piece, or end() when there is none left. It moves on, so each piece comes only once.
   iterator begin() { return iterator(next() ? this : nullptr); }
   iterator end() noexcept { return iterator(nullptr); }
 
@@ -127,7 +127,7 @@ class Cursor {
   ct_loop piece_{};
 };
 
-// Operands brought to one shape and one order; fixed once built, and walked by as many threads as like to.
+// Operands brought to one shape and one order. It is immutable, and any number of threads may walk it.
 class Iter {
  public:
   int32_t ndim() const noexcept { return ct_iter_ndim(raw_.get()); }
@@ -144,7 +144,7 @@ class Iter {
   Span<const int64_t> broadcast_sizes() const &noexcept {
     return {ct_iter_broadcast_sizes(raw_.get()), broadcast_count()};
   }
-  // How its dims were ordered: entry k is the dim of broadcast_sizes() that is the k-th fastest.
+  // How these dims were ordered: entry k is the dim of broadcast_sizes() that is the k-th fastest.
   Span<const int32_t> permutation() const &noexcept { return {ct_iter_permutation(raw_.get()), broadcast_count()}; }
   Span<const int64_t> sizes() const && = delete;
   Span<const int64_t> strides(int32_t operand) const && = delete;
@@ -157,7 +157,7 @@ class Iter {
         [&](ct_tensor **out, ct_error *error) { return ct_iter_operand(raw_.get(), operand, out, error); });
   }
 
-  // Calls body(const Loop &) for pieces that cover every element once, on the library's threads at once. It returns
+  // Calls body(const Loop &) for pieces that cover every element once, on the library's threads at once. body returns
   // nothing, or a status: CT_OK, or one of at most CT_STATUS_USER, which stops the work and becomes an Error.
   template <class Body>
   void for_each(Body &&body, int64_t grain_size = 0) const {
@@ -165,22 +165,23 @@ class Iter {
     walk.caught.check(
         [&](ct_error *error) { return ct_iter_for_each(raw_.get(), call<Body>, &walk, grain_size, error); });
   }
-  // The same on this thread, for the elements begin … end - 1 of the iterator's order.
+  // Does the same on this thread, for elements begin … end - 1 of the iterator's order.
   template <class Body>
   void serial_for_each(int64_t begin, int64_t end, Body &&body) const {
     Walk<Body> walk{body, {}};
     walk.caught.check(
         [&](ct_error *error) { return ct_iter_serial_for_each(raw_.get(), begin, end, call<Body>, &walk, error); });
   }
-  // Calls body(T &…) for every element, on the library's threads at once: the operands' types as the loop sees them,
-  // const for inputs: it.elements<float, const float, const float>([](float &y, float a, float b) { y = a + b; }).
+  // Calls body(T &…) for every element, on the library's threads at once. T are the operands' types as the loop sees
+  // them, const for inputs: it.elements<float, const float, const float>([](float &y, float a, float b) { y = a + b;
+  // }).
   template <class... T, class Body>
   void elements(Body &&body, int64_t grain_size = 0) const {
     check_types<T...>(DType::Undefined);
     for_each([&body](const Loop &loop) { detail::each_element<T...>(loop, body, std::index_sequence_for<T...>()); },
              grain_size);
   }
-  // A piece at a time, on this thread.
+  // A range of pieces, for this thread.
   Cursor pieces() const { return pieces(0, numel()); }
   Cursor pieces(int64_t begin, int64_t end) const {
     ct_iter_cursor *out = nullptr;
@@ -188,9 +189,9 @@ class Iter {
     return Cursor(out);
   }
 
-  // Reduces inputs into outputs. add(const Loop &) adds inputs to accumulators, which start as the identities, one an
-  // output; merge(const Loop &) adds the accumulators of its odd operands to the even ones before them. No accumulator:
-  // each output's dtype.
+  // Reduces inputs into outputs. add(const Loop &) adds inputs to accumulators, which start as the identities, one for
+  // each output; merge(const Loop &) adds the accumulator of each odd operand to that of the even one before it.
+  // accumulator Undefined: each output's dtype.
   template <class Add, class Merge>
   void reduce(const std::vector<Scalar> &identities, DType accumulator, Add &&add, Merge &&merge) const {
     if (identities.size() != static_cast<size_t>(noutputs_)) {
@@ -219,7 +220,8 @@ class Iter {
     };
     both.caught.check([&](ct_error *error) { return ct_iter_reduce(raw_.get(), &reduction, error); });
   }
-  // One input into one output: add(Accumulator &, const Input &) and merge(Accumulator &, const Accumulator &).
+  // Reduces one input into one output, by add(Accumulator &, const Input &) and merge(Accumulator &, const Accumulator
+  // &).
   template <class Accumulator, class Input, class Add, class Merge>
   void reduce_elements(Accumulator identity, Add &&add, Merge &&merge) const {
     check_types<Accumulator, const Input>(dtype_of<Accumulator>);
@@ -257,7 +259,7 @@ class Iter {
       detail::fail(CT_ERROR_INDEX, "operand " + std::to_string(k) + " of " + std::to_string(noperands()));
     }
   }
-  // outputs_as: what a loop sees of outputs; Undefined: their own.
+  // outputs_as is the dtype in which a loop sees outputs; Undefined: their own.
   template <class... T>
   void check_types(DType outputs_as) const {
     if (static_cast<int32_t>(sizeof...(T)) != noperands()) {
@@ -285,13 +287,13 @@ class Iter {
 // What to iterate over: Iter it = IterConfig().output().input(a).input(b).preset(CT_ITER_BINARY).build();
 class IterConfig {
  public:
-  // No tensor: allocated. dtype: as the loop writes it; Undefined: by rule.
+  // Without a tensor, the output is allocated. The loop writes it in dtype; Undefined: the default.
   IterConfig &output(Tensor t = {}, DType dtype = DType::Undefined) {
     outputs_.push_back(std::move(t));
     output_dtypes_.push_back(detail::raw(dtype));
     return *this;
   }
-  // dtype: as the loop reads it, out of promotion; Undefined: by rule.
+  // The loop reads it in dtype, without promotion; Undefined: the default.
   IterConfig &input(Tensor t, DType dtype = DType::Undefined) {
     inputs_.push_back(std::move(t));
     input_dtypes_.push_back(detail::raw(dtype));

@@ -1,4 +1,4 @@
-// Lists of tensors as parameters, and the functions that give several tensors for several.
+// Lists of tensors as parameters, and the functions that return several tensors for several.
 #ifndef CTENSOR_JOINING_HPP
 #define CTENSOR_JOINING_HPP
 
@@ -53,7 +53,7 @@ inline std::vector<Tensor> broadcast_tensors(const Tensors &tensors) {
   });
 }
 
-// The coordinates of a grid's points, whose axes are given: a view for each.
+// The coordinates of the points of a grid with these axes, as one view per axis.
 inline std::vector<Tensor> meshgrid(const Tensors &tensors, MeshgridIndexing indexing = MeshgridIndexing::IJ) {
   return detail::make_all(static_cast<size_t>(tensors.count()), [&](ct_tensor **outs, ct_error *error) {
     return ct_meshgrid(tensors.data(), tensors.count(), detail::raw(indexing), outs, error);

@@ -1,4 +1,4 @@
-// The library itself: settings that belong to the program.
+// The library's settings. Programs change them; libraries should not.
 #ifndef CTENSOR_LIBRARY_HPP
 #define CTENSOR_LIBRARY_HPP
 
@@ -33,12 +33,12 @@ inline void set_cache_limit(size_t bytes) {
 inline size_t get_cache_limit() noexcept { return ct_get_cache_limit(); }
 inline void trim() noexcept { ct_trim(); }
 
-// Runs parallel work on a pool of the library's own, for good. 0: as many threads as OpenMP would take.
+// Runs parallel work on a pool of the library's own, which is final. 0: as many threads as OpenMP would take.
 inline void set_thread_pool(int32_t num_threads) {
   detail::check([&](ct_error *error) { return ct_set_thread_pool(num_threads, error); });
 }
 
-// What an executor is given to run: task(i) for each i below count(), in any order, on any threads.
+// The tasks that an executor must run: task(i) for each i below count(), in any order, on any threads.
 class Tasks {
  public:
   Tasks(int64_t count, void (*task)(void *, int64_t), void *arg) noexcept : count_(count), task_(task), arg_(arg) {}
@@ -52,8 +52,8 @@ class Tasks {
   void *arg_;
 };
 
-// Runs the library's parallel work by parallel_for(const Tasks &), which returns when all tasks have. It is kept for
-// as long as the program runs. An exception out of it makes the call that used it fail with CT_STATUS_USER.
+// Runs the library's parallel work by parallel_for(const Tasks &), which returns when all tasks have finished. It is
+// kept as long as the program runs. An exception from it makes the call that used it fail with CT_STATUS_USER.
 template <class ParallelFor>
 void set_executor(int32_t num_threads, ParallelFor parallel_for) {
   auto kept = std::make_unique<ParallelFor>(std::move(parallel_for));
@@ -70,16 +70,16 @@ void set_executor(int32_t num_threads, ParallelFor parallel_for) {
     }
   };
   detail::check([&](ct_error *error) { return ct_set_executor(&executor, error); });
-  kept.release();  // now the library's, for good
+  kept.release();  // the library uses it until the program ends
 }
-// OpenMP's threads again.
+// Uses OpenMP's threads again.
 inline void set_executor(std::nullptr_t) {
   detail::check([&](ct_error *error) { return ct_set_executor(nullptr, error); });
 }
 
-// Takes all memory from resource: a std::pmr::memory_resource, or what has its allocate(size, alignment) and
-// deallocate(block, size, alignment). Both are called on any thread; it must live as long as the program. An exception
-// out of allocate means that there is no memory.
+// Takes all memory from resource, a std::pmr::memory_resource or another type with its allocate(size, alignment) and
+// deallocate(block, size, alignment). Both are called on any thread, and resource must live as long as the program. An
+// exception from allocate means that there is no memory.
 template <class Resource>
 void set_allocator(Resource *resource) {
   ct_allocator allocator{};
@@ -97,7 +97,7 @@ void set_allocator(Resource *resource) {
   };
   detail::check([&](ct_error *error) { return ct_set_allocator(&allocator, error); });
 }
-// The library's own again.
+// Uses the library's own allocator again.
 inline void set_allocator(std::nullptr_t) {
   detail::check([&](ct_error *error) { return ct_set_allocator(nullptr, error); });
 }

@@ -11,7 +11,7 @@
 
 namespace ctensor {
 
-// size elements from data on, which belong to someone else.
+// A view of size elements from data on, which it does not own.
 template <class T>
 class Span {
  public:
@@ -35,13 +35,13 @@ class Span {
 };
 
 // A parameter that is a list of numbers for the length of the call: {2, 3}, a std::vector, a std::array, a Span, or
-// one number alone.
+// a single number.
 template <class T>
 class List {
  public:
   constexpr List() noexcept = default;
   constexpr List(std::initializer_list<T> values) noexcept : size_(values.size()) {
-    data_ = values.begin();  // as a member initialiser, GCC would warn that the values are not kept
+    data_ = values.begin();  // in a member initialiser, GCC would warn that the values are not kept
   }
   constexpr List(const T *data, size_t size) noexcept : data_(data), size_(size) {}
   template <class Container, class = std::enable_if_t<std::is_convertible<
@@ -50,7 +50,7 @@ class List {
   template <class Number, class = void, class = std::enable_if_t<std::is_integral<Number>::value>>
   constexpr List(Number value) noexcept : one_(static_cast<T>(value)), size_(1) {}
 
-  // Not null, for an empty list is one, too.
+  // It is not null even for an empty list, since NULL would mean no list.
   constexpr const T *data() const noexcept { return data_ == nullptr && size_ <= 1 ? &one_ : data_; }
   constexpr size_t size() const noexcept { return size_; }
   constexpr int32_t count() const noexcept { return static_cast<int32_t>(size_); }
@@ -66,7 +66,7 @@ class List {
 using Sizes = List<int64_t>;    // sizes and strides
 using DimList = List<int32_t>;  // numbers of dims, negative ones from the end
 
-// A parameter that is a list of dims, {} for none of them, or std::nullopt for all.
+// A parameter that is a list of dims, {} for no dims, or std::nullopt for all.
 class Dims : public DimList {
  public:
   using DimList::DimList;

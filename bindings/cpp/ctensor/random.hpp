@@ -1,4 +1,4 @@
-// Random numbers: a generator, and tensors of what it draws.
+// Random numbers: a generator, and tensors of the numbers that it draws.
 #ifndef CTENSOR_RANDOM_HPP
 #define CTENSOR_RANDOM_HPP
 
@@ -8,8 +8,8 @@
 
 namespace ctensor {
 
-// A position in a stream of Philox4x32-10. Copies are the same generator: what one draws, the others have drawn, too.
-// Threads may share one; for the same numbers every time, give each its own by split().
+// A position in a stream of Philox4x32-10. Copies are the same generator, and share its position. Threads may share
+// one; for the same numbers every time, give each its own by split().
 class Rng {
  public:
   explicit Rng(uint64_t seed) {
@@ -23,7 +23,7 @@ class Rng {
   }
   ~Rng() { ct_rng_release(raw_); }
 
-  // Of a stream of its own.
+  // A generator with a stream of its own.
   Rng split() {
     Rng made;
     detail::check([&](ct_error *error) { return ct_rng_split(raw_, &made.raw_, error); });
@@ -40,7 +40,7 @@ class Rng {
     detail::check([&](ct_error *error) { return ct_rng_advance(raw_, blocks, error); });
   }
 
-  // Fresh tensors, and given ones, whose sizes and dtype stay.
+  // These draw fresh tensors, or into given ones, which keep their sizes and dtype.
   Tensor uniform(Sizes sizes, double low = 0, double high = 1, DType dtype = DType::Float32) {
     return detail::make([&](ct_tensor **out, ct_error *error) {
       return ct_uniform(raw_, sizes.data(), sizes.count(), low, high, detail::raw(dtype), out, error);

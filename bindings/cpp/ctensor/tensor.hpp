@@ -1,4 +1,4 @@
-// Tensor: a reference that gives itself back; making tensors, looking at them, views, copies, and access to elements.
+// Tensor, a reference that releases itself: creation, properties, views, copies, and access to elements.
 #ifndef CTENSOR_TENSOR_HPP
 #define CTENSOR_TENSOR_HPP
 
@@ -20,11 +20,11 @@ namespace detail {
 // make([&](ct_tensor **out, ct_error *error) { return ct_something(…, out, error); });
 template <class Call>
 Tensor make(Call &&call);
-// The same of a call that makes `count` tensors, or fewer, and none where it fails.
+// The same for a call that makes up to `count` tensors, or none if it fails.
 template <class Call>
 std::vector<Tensor> make_all(size_t count, Call &&call);
 
-// The callback of memory that a tensor borrows: calls what the user gave, once.
+// The release callback for memory that a tensor borrows. It calls the user's function once.
 template <class Release>
 void call_release(void *given) noexcept {
   const std::unique_ptr<Release> release(static_cast<Release *>(given));
@@ -38,7 +38,7 @@ class Accessor;
 
 class Tensor {
  public:
-  Tensor() noexcept = default;  // no tensor at all: every call but get() and defined() refuses it
+  Tensor() noexcept = default;  // undefined: every call except get() and defined() fails
   Tensor(const Tensor &other) noexcept : raw_(ct_tensor_retain(other.raw_)) {}
   Tensor(Tensor &&other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   Tensor &operator=(const Tensor &other) noexcept {
@@ -52,10 +52,10 @@ class Tensor {
     return *this;
   }
   ~Tensor() {
-    if (raw_ != nullptr) ct_tensor_release(raw_);  // looked at here, where compilers often know the answer
+    if (raw_ != nullptr) ct_tensor_release(raw_);  // checked here, where the compiler often knows the answer
   }
 
-  // To and from the C API: adopt takes over the caller's reference, share adds one, detach gives one away.
+  // Conversion from and to the C API: adopt takes over the caller's reference, share adds one, detach gives it away.
   static Tensor adopt(ct_tensor *raw) noexcept {
     Tensor t;
     t.raw_ = raw;
@@ -64,12 +64,12 @@ class Tensor {
   static Tensor share(const ct_tensor *raw) noexcept { return adopt(ct_tensor_retain(raw)); }
   ct_tensor *detach() noexcept { return std::exchange(raw_, nullptr); }
   ct_tensor *get() const noexcept { return raw_; }
-  // Whether there is a tensor at all. It is no conversion to bool, with which `if (a == b)` would always hold.
+  // Whether there is a tensor. This is not a conversion to bool, with which `if (a == b)` would always hold.
   bool defined() const noexcept { return raw_ != nullptr; }
 
-  // ---- making tensors ----
+  // ---- creation ----
 
-  // Contents are unspecified.
+  // A tensor with unspecified contents.
   static Tensor create(Sizes sizes, DType dtype = DType::Float32) {
     return detail::make([&](ct_tensor **out, ct_error *error) {
       return ct_tensor_create(sizes.data(), sizes.count(), detail::raw(dtype), out, error);
@@ -81,7 +81,7 @@ class Tensor {
       return ct_tensor_create_strided(sizes.data(), sizes.count(), strides.data(), detail::raw(dtype), out, error);
     });
   }
-  // Shape and dtype without data.
+  // A tensor with shape and dtype, but no data.
   static Tensor create_meta(Sizes sizes, DType dtype = DType::Float32) {
     return detail::make([&](ct_tensor **out, ct_error *error) {
       return ct_tensor_create_meta(sizes.data(), sizes.count(), nullptr, detail::raw(dtype), out, error);
@@ -93,16 +93,16 @@ class Tensor {
       return ct_tensor_create_meta(sizes.data(), sizes.count(), strides.data(), detail::raw(dtype), out, error);
     });
   }
-  // A 0-dim tensor of one value. A wrapped number takes part in promotion as numbers in PyTorch do.
+  // A 0-dim tensor of one value. A wrapped number takes part in promotion like numbers in PyTorch.
   static Tensor create_scalar(Scalar value, bool wrapped_number = false) {
     return detail::make([&](ct_tensor **out, ct_error *error) {
       return ct_tensor_create_scalar(value.get(), wrapped_number, out, error);
     });
   }
 
-  // Over memory of the caller's, read-only where T is const. data is element [0, …, 0]; without strides, contiguous.
-  // The memory must live until release() is called: once, with the last tensor over it, on whatever thread that is, or
-  // before a call that fails throws. release must not throw.
+  // A tensor over the caller's memory, which is read-only if T is const. data is the address of element [0, …, 0];
+  // without strides, it is contiguous. The memory must live until release() is called once: when the last tensor over
+  // it is released, on any thread, or before a failing call throws. release must not throw.
   template <class T>
   static Tensor from_data(T *data, Sizes sizes) {
     return over(data, sizes, nullptr, nullptr, nullptr);
@@ -123,12 +123,12 @@ class Tensor {
     same_count(sizes, strides);
     return over(data, sizes, strides.data(), detail::call_release<Release>, kept);
   }
-  // Over the memory of a vector, which the tensor keeps.
+  // A tensor over the memory of a vector, which it keeps.
   template <class T>
   static Tensor from_vector(std::vector<T> values, Sizes sizes) {
     static_assert(!std::is_same_v<T, bool>, "a std::vector<bool> has no bools in memory");
     check_count(sizes, values.size());
-    T *const data = values.data();  // moving a vector moves no element
+    T *const data = values.data();  // moving a vector does not move its elements
     return from_data(data, sizes, [kept = std::move(values)] {});
   }
   template <class T>
@@ -136,7 +136,7 @@ class Tensor {
     const auto length = static_cast<int64_t>(values.size());
     return from_vector(std::move(values), length);
   }
-  // A copy of values: Tensor::of<float>({1, 2, 3, 4}, {2, 2}).
+  // A tensor with a copy of the values: Tensor::of<float>({1, 2, 3, 4}, {2, 2}).
   template <class T>
   static Tensor of(List<T> values, Sizes sizes) {
     check_count(sizes, values.size());
@@ -157,12 +157,12 @@ class Tensor {
     return of(List<T>(values));
   }
 
-  // ---- looking at them ----
+  // ---- properties ----
 
   int32_t ndim() const noexcept { return ct_tensor_ndim(raw_); }
   int64_t numel() const noexcept { return ct_tensor_numel(raw_); }
   DType dtype() const noexcept { return static_cast<DType>(ct_tensor_dtype(raw_)); }
-  // The lists that follow live until the tensor is resized or goes.
+  // The lists that follow are valid until the tensor is resized or released.
   Span<const int64_t> sizes() const &noexcept { return {ct_tensor_sizes(raw_), dim_count()}; }
   Span<const int64_t> strides() const &noexcept { return {ct_tensor_strides(raw_), dim_count()}; }
   Span<const int64_t> sizes() const && = delete;
@@ -188,7 +188,7 @@ class Tensor {
 
   // ---- elements ----
 
-  // The element at an index for each dim; negative ones count from the end.
+  // The element at these indices, one for each dim; negative ones count from the end.
   Scalar get_item(Sizes index) const {
     ct_scalar value;
     detail::check(
@@ -210,7 +210,7 @@ class Tensor {
   T item() const {
     return item().as<T>();
   }
-  // The address of element [0, …, 0]; it lives until the tensor is resized or goes.
+  // The address of element [0, …, 0], which is valid until the tensor is resized or released.
   const void *data() const &noexcept { return ct_tensor_data(raw_); }
   const void *data() const && = delete;
   void *data_mut() const & {
@@ -219,7 +219,7 @@ class Tensor {
     return out;
   }
   void *data_mut() const && = delete;
-  // All elements in row-major order, where they lie in that order in memory; throws where they don't, or are no Ts.
+  // All elements in row-major order. It throws if they do not lie in that order in memory, or are not of type T.
   template <class T>
   Span<const T> span() const & {
     check_span(dtype_of<T>);
@@ -234,7 +234,8 @@ class Tensor {
   Span<const T> span() const && = delete;
   template <class T>
   Span<T> span_mut() const && = delete;
-  // Elements by their indices, of any strides: auto x = t.access<const float, 2>(); x(i, j). It keeps the tensor.
+  // Access to elements by index, for any strides: auto x = t.access<const float, 2>(); x(i, j). It keeps the tensor
+  // alive.
   template <class T, size_t N>
   Accessor<T, N> access() const {
     return Accessor<T, N>(*this);
@@ -248,7 +249,7 @@ class Tensor {
     return std::vector<T>(all.begin(), all.end());
   }
 
-  // Of a deferred tensor, its elements in memory; see evaluate() of expr.hpp.
+  // A deferred tensor computed into memory; see evaluate() of expr.hpp.
   Tensor evaluated() const {
     const ct_tensor *const raw = raw_;
     return detail::make([&](ct_tensor **out, ct_error *error) { return ct_evaluate(&raw, 1, out, error); });
@@ -286,8 +287,8 @@ class Tensor {
       return ct_movedim(raw_, source.data(), destination.data(), source.count(), out, error);
     });
   }
-  // Along one dim, by Python's rules: without start from the beginning, without stop to the end, in the direction of
-  // step.
+  // A slice along one dim, by Python's rules: without start from the beginning, without stop to the end, in the
+  // direction of step.
   Tensor slice(int32_t dim, std::optional<int64_t> start = std::nullopt, std::optional<int64_t> stop = std::nullopt,
                int64_t step = 1) const {
     return detail::make([&](ct_tensor **out, ct_error *error) {
@@ -356,7 +357,7 @@ class Tensor {
   Tensor view_as_complex() const {
     return detail::make([&](ct_tensor **out, ct_error *error) { return ct_view_as_complex(raw_, out, error); });
   }
-  // Parts of a dim: of these sizes, as many as asked for, and one for each index.
+  // Views of parts of a dim: of these sizes, of a number of equal parts, and of each index.
   std::vector<Tensor> split(Sizes split_sizes, int32_t dim = 0) const {
     return detail::make_all(split_sizes.size(), [&](ct_tensor **outs, ct_error *error) {
       return ct_split(raw_, split_sizes.data(), split_sizes.count(), dim, outs, error);
@@ -371,7 +372,7 @@ class Tensor {
     return all;
   }
   std::vector<Tensor> unbind(int32_t dim = 0) const {
-    const int32_t at = dim < 0 ? dim + ndim() : dim;  // one that is not there is refused before anything is written
+    const int32_t at = dim < 0 ? dim + ndim() : dim;  // if there is no such dim, C fails before it writes
     return detail::make_all(at >= 0 && at < ndim() ? static_cast<size_t>(size(at)) : 0,
                             [&](ct_tensor **outs, ct_error *error) { return ct_unbind(raw_, dim, outs, error); });
   }
@@ -386,7 +387,7 @@ class Tensor {
     return detail::make(
         [&](ct_tensor **out, ct_error *error) { return ct_clone(raw_, detail::raw(format), out, error); });
   }
-  // The same tensor where it has that dtype and format, unless a copy is asked for.
+  // The same tensor if it has that dtype and format and no copy is asked for, else a converted copy.
   Tensor to(DType dtype, MemoryFormat format = MemoryFormat::Preserve, bool copy = false) const {
     return detail::make([&](ct_tensor **out, ct_error *error) {
       return ct_to(raw_, detail::raw(dtype), detail::raw(format), copy, out, error);
@@ -398,7 +399,7 @@ class Tensor {
   void fill(Scalar value) const {
     detail::check([&](ct_error *error) { return ct_fill(raw_, value.get(), error); });
   }
-  // Pointers, spans and accessors of before are no longer valid.
+  // Earlier pointers, spans and accessors are no longer valid.
   void resize(Sizes sizes, MemoryFormat format = MemoryFormat::Contiguous) const {
     detail::check(
         [&](ct_error *error) { return ct_resize(raw_, sizes.data(), sizes.count(), detail::raw(format), error); });
@@ -419,7 +420,7 @@ class Tensor {
                    std::to_string(sizes.size()) + " sizes, but " + std::to_string(strides.size()) + " strides");
     }
   }
-  // Checked here, where the length of the memory is known; overflow is the library's to find.
+  // The check is here, where the length of the memory is known; the library itself finds overflow.
   static void check_count(Sizes sizes, size_t length) {
     double wanted = 1;
     std::string text;
@@ -431,7 +432,7 @@ class Tensor {
       detail::fail(CT_ERROR_SHAPE, std::to_string(length) + " values do not fill sizes [" + text + "]");
     }
   }
-  // On the heap, for the library to call; called here where there is no memory for that.
+  // Moves release to the heap, for the library to call. Without memory for that, it is called here.
   template <class Release>
   static void *keep(Release &release) {
     try {
@@ -520,7 +521,7 @@ inline std::string Tensor::to_string() const {
 
 inline std::ostream &operator<<(std::ostream &stream, const Tensor &t) { return stream << t.to_string(); }
 
-// Elements of a tensor of N dims by their indices; the tensor lives as long as this does. T is const to read alone.
+// Access to elements of a tensor of N dims by index, which keeps the tensor alive. A const T allows only reading.
 // Neither indices nor a resize of the tensor are checked; at() checks indices.
 template <class T, size_t N>
 class Accessor {
@@ -573,11 +574,11 @@ class Accessor {
   std::array<int64_t, N> sizes_{}, strides_{};
 };
 
-// An input of an op: a tensor, or a number, which takes part in promotion as numbers in PyTorch do. It is made for the
-// length of a call, and holds the number itself: nothing is allocated.
+// An input of an op: a tensor, or a number, which takes part in promotion like numbers in PyTorch. It exists for the
+// length of a call, and holds the number itself, so nothing is allocated.
 class Operand {
  public:
-  Operand() noexcept {}  // none, where an op takes that; not = default, which would fill the number's memory with zeros
+  Operand() noexcept {}  // absent, if an op allows that; = default would fill the number's memory with zeros
   Operand(std::nullopt_t) noexcept {}
   Operand(const Tensor &t) noexcept : raw_(t.get()) {}
   template <class T, std::enable_if_t<detail::is_number<T>, int> = 0>
@@ -594,10 +595,10 @@ class Operand {
 
  private:
   const ct_tensor *raw_ = nullptr;
-  ct_number number_;  // written where the operand is a number
+  ct_number number_;  // written only if the operand is a number
 };
 
-// ---- tensors by rule ----
+// ---- creation functions ----
 
 inline Tensor zeros(Sizes sizes, DType dtype = DType::Float32) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
@@ -609,20 +610,20 @@ inline Tensor ones(Sizes sizes, DType dtype = DType::Float32) {
     return ct_ones(sizes.data(), sizes.count(), detail::raw(dtype), out, error);
   });
 }
-// No dtype: the value's.
+// dtype Undefined: the value's.
 inline Tensor full(Sizes sizes, Scalar value, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_full(sizes.data(), sizes.count(), value.get(), detail::raw(dtype), out, error);
   });
 }
-// No dtype: int64 where all three are integers, else float32.
+// dtype Undefined: int64 if all three are integers, else float32.
 inline Tensor arange(Scalar start, Scalar end, Scalar step = 1, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_arange(start.get(), end.get(), step.get(), detail::raw(dtype), out, error);
   });
 }
 inline Tensor arange(Scalar end) { return arange(0, end); }
-// Both ends included. No dtype: float32, or complex64 where either end is complex.
+// Both ends are included. dtype Undefined: float32, or complex64 if either end is complex.
 inline Tensor linspace(Scalar start, Scalar end, int64_t steps, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_linspace(start.get(), end.get(), steps, detail::raw(dtype), out, error);
@@ -650,7 +651,7 @@ inline Tensor triu_indices(int64_t rows, int64_t columns, int64_t offset = 0, DT
     return ct_triu_indices(rows, columns, offset, detail::raw(dtype), out, error);
   });
 }
-// Of t's sizes. No dtype: t's.
+// A tensor of t's sizes. dtype Undefined: t's.
 inline Tensor empty_like(const Tensor &t, DType dtype = DType::Undefined,
                          MemoryFormat format = MemoryFormat::Preserve) {
   return detail::make([&](ct_tensor **out, ct_error *error) {

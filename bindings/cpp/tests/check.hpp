@@ -1,4 +1,5 @@
-// What the tests have in place of a framework, and a leak check: all memory comes from here, and must have come back.
+// The checks that the tests use instead of a framework, and a leak check: all memory comes from here, and must be
+// freed.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 
@@ -28,7 +29,7 @@ bool report_equal(const A &got, const B &wanted, const char *file, int line, con
 
 #define CHECK(condition) report((condition), __FILE__, __LINE__, #condition)
 #define CHECK_EQ(got, wanted) report_equal((got), (wanted), __FILE__, __LINE__, #got)
-// The statement throws an Error of this code whose message has all of these words.
+// Checks that the statement throws an Error of this code whose message has all of these words.
 #define CHECK_THROWS(status, words, ...)                                                  \
   do {                                                                                    \
     bool threw = false;                                                                   \

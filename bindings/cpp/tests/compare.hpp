@@ -1,4 +1,4 @@
-// Whether functions in C++ give what C gives, fresh and into a given tensor: the same bits, or the same failure.
+// Checks that functions in C++ give the same bits or the same failure as in C, fresh and into a given tensor.
 #ifndef COMPARE_HPP
 #define COMPARE_HPP
 
@@ -69,7 +69,7 @@ void compare(size_t count, const char *name, Fresh fresh, Into into, C c) {
   }
 }
 
-// All that were compared have worked at least once.
+// Checks that every function that was compared has succeeded at least once.
 inline void check_compared(size_t least) {
   CHECK(called.size() >= least);
   for (const std::string &name : called) report(succeeded.count(name) == 1, __FILE__, __LINE__, name + ": fails");

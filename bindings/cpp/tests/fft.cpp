@@ -9,7 +9,7 @@ using Complex = std::complex<double>;
 using Numbers = std::vector<int64_t>;
 
 Numbers sizes(const Tensor &t) { return {t.sizes().begin(), t.sizes().end()}; }
-// The same sizes, and elements that are as good as equal, of any dtypes.
+// Whether sizes are the same and elements nearly equal, of any dtypes.
 bool near(const Tensor &a, const Tensor &b) { return sizes(a) == sizes(b) && all(abs(a - b) < 1e-10).item<bool>(); }
 Tensor line() { return Tensor::of<double>({1, 2, 3, 4}); }
 Tensor spectrum() { return Tensor::of<Complex>({10, {-2, 2}, -2, {-2, -2}}); }
@@ -48,7 +48,7 @@ void identities() {
   // Parseval: the orthonormal transform keeps the sum of squares
   const Tensor made = fft::fftn(grid(), std::nullopt, std::nullopt, fft::Norm::Ortho);
   CHECK(near(sum(square(abs(made))), sum(square(grid()))));
-  // any strides, and the same as of a copy
+  // any strides give the same as a copy
   const Tensor turned = grid().transpose(0, 2).flip(1);
   CHECK(near(fft::fft(turned), fft::fft(turned.contiguous())));
 }
@@ -79,7 +79,7 @@ void errors() {
                fft::fft_out(line(), std::nullopt, 0, fft::Norm::Backward, zeros(4, DType::Float64)));
 }
 
-// A list for C, for the length of a call.
+// A list as C takes it, for the length of a call.
 template <class T>
 const T *of(std::initializer_list<T> values) {
   return values.begin();

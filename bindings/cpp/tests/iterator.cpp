@@ -1,4 +1,4 @@
-// Loops of our own: lambdas on many threads, pieces, reductions, exceptions out of each.
+// Loops of our own: lambdas on many threads, pieces, reductions, and exceptions from each.
 #include "check.hpp"
 
 #include <mutex>
@@ -24,7 +24,7 @@ std::string caught(Body body) {
 
 void elementwise() {
   const Tensor a = arange(0, 12, 1, DType::Float32).view({3, 4}), b = Tensor::of<uint8_t>({1, 2, 3, 4});
-  // transposed and broadcast; b stays what it is
+  // the operands are transposed and broadcast; b keeps its dtype
   const Iter it = IterConfig()
                       .output({}, DType::Float64)
                       .input(a.transpose(0, 1))
@@ -48,7 +48,7 @@ void elementwise() {
   CHECK_THROWS(CT_ERROR_INDEX, WORDS("ct_iter_operand"), it.operand(3));
 }
 
-// As the loop wants them: converted in blocks, on the way in and out.
+// Operands are converted to the loop's dtypes in blocks, before and after the loop.
 void converted() {
   const Tensor a = arange(100000).view({100, 1000}), out = zeros({100, 1000}, DType::Float16);
   const Iter it = IterConfig().output(out).input(a).preset(CT_ITER_UNARY_FLOAT).build();
@@ -93,7 +93,7 @@ void failing() {
   CHECK_THROWS(CT_ERROR_INDEX, WORDS("-1"), it.pieces(-1, 3));
   CHECK_THROWS(CT_ERROR_SHAPE, WORDS("[2]", "[3]"), IterConfig().output().input(zeros(2)).input(zeros(3)).build());
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("input"), IterConfig().output().input(Tensor()).build());
-  it.for_each([](const Loop &) {});  // and works all the same
+  it.for_each([](const Loop &) {});  // the iterator still works
 }
 
 void by_pieces() {
@@ -193,13 +193,13 @@ void configured() {
   int seen = 0;
   rows.serial_for_each(0, rows.numel(), [&](const Loop &piece) { seen += int(piece.size0() * piece.size1()); });
   CHECK_EQ(seen, 4);
-  // an input may be read in a dtype of its own, and takes no part in promotion then
+  // an input may be read in a dtype of its own, and then takes no part in promotion
   const Iter mixed =
       IterConfig().output().input(arange(4), DType::Float64).input(ones({4})).flags(CT_ITER_PROMOTE_INPUTS).build();
   CHECK(mixed.dtype(1) == DType::Float64 && mixed.dtype(2) == DType::Float32);
   mixed.elements<float, const double, const float>([](float &y, double a, float b) { y = float(a) + b; });
   CHECK(mixed.operand(0).to_vector<int>() == std::vector<int>({1, 2, 3, 4}));
-  // the shape before fusing, and which dim is how fast
+  // the shape before fusing, and the order of its dims
   const Iter shaped = IterConfig().output().input(zeros({2, 3, 4}).permute({2, 0, 1})).build();
   CHECK(shaped.ndim() == 1 && std::vector<int64_t>({4, 2, 3}) == std::vector<int64_t>(shaped.broadcast_sizes().begin(),
                                                                                       shaped.broadcast_sizes().end()));

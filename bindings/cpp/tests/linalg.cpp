@@ -8,7 +8,7 @@ namespace {
 using Numbers = std::vector<int64_t>;
 
 Numbers sizes(const Tensor &t) { return {t.sizes().begin(), t.sizes().end()}; }
-// The same sizes, and elements that are as good as equal, of any dtypes.
+// Whether sizes are the same and elements nearly equal, of any dtypes.
 bool near(const Tensor &a, const Tensor &b) { return sizes(a) == sizes(b) && all(abs(a - b) < 1e-10).item<bool>(); }
 Tensor a() { return Tensor::of<double>({4, 1, 2, 3}, {2, 2}); }
 Tensor b() { return Tensor::of<double>({1, 2, 3, 4, 5, 6}, {2, 3}); }
@@ -17,7 +17,7 @@ Tensor symmetric() { return Tensor::of<double>({2, 1, 1, 2}, {2, 2}); }
 Tensor identity() { return eye(2, 2, 0, DType::Float64); }
 Tensor tall() { return sin(square(arange(0, 24, 1, DType::Float64))).view({2, 4, 3}); }
 Tensor adjoint(const Tensor &t) { return conj(t).transpose(-2, -1); }
-// u with the columns that s has a value for, times s
+// u with its columns multiplied by the values of s
 Tensor scaled(const Tensor &u, const Tensor &s) { return u * s.unsqueeze(-2); }
 
 void products() {
@@ -138,10 +138,10 @@ void errors() {
                linalg::matrix_norm(tall(), linalg::MatrixOrd::Fro, {0, 1, 2}));
   const Tensor out = a();
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("singular"), linalg::inv_out(ones({2, 2}, DType::Float64), out));
-  CHECK(equal(out, a()));  // it keeps its elements
+  CHECK(equal(out, a()));  // the output keeps its elements
 }
 
-// A list for C, for the length of a call.
+// A list as C takes it, for the length of a call.
 template <class T>
 const T *of(std::initializer_list<T> values) {
   return values.begin();

@@ -1,4 +1,4 @@
-// Every op in C++ gives what C gives, fresh and into a given tensor: the same bits, or the same failure.
+// Every op in C++ gives the same bits or the same failure as in C, fresh and into a given tensor.
 #include "compare.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""readme.py README.md [extension…] > readme.cpp: a program of the README's C++ snippets, each of which must print what its
-comments "// prints …" say, in that order. Those about extensions are left out where these are not named."""
+"""readme.py README.md [extension…] > readme.cpp writes a program of the README's C++ snippets, each of which must print
+what its comments "// prints …" say, in that order. Snippets about extensions that are not named are left out."""
 import re
 import sys
 

@@ -1,4 +1,4 @@
-// Settings of the process: threads and memory of ours. (The other tests take their memory from `counting`, too.)
+// Settings of the process: our own threads and memory. (The other tests also take their memory from `counting`.)
 #include "check.hpp"
 
 #include <thread>

@@ -1,4 +1,4 @@
-// Tensors: making them, values, views, elements, errors, who keeps what, threads.
+// Tensors: creation, values, views, elements, errors, ownership, threads.
 #include "check.hpp"
 
 #include <thread>
@@ -68,7 +68,7 @@ void making() {
   CHECK(equal(ones_like(x) + ones_like(x), full_like(x, 2)));
 }
 
-// Memory of ours, and who lets go of it when.
+// Our own memory, and when tensors release it.
 void borrowing() {
   int released = 0;
   std::vector<float> data = {0, 1, 2, 3, 4, 5};
@@ -79,25 +79,25 @@ void borrowing() {
       CHECK(x.data() == data.data() && !x.is_read_only());
       row = x.select(0, 1);
     }
-    CHECK_EQ(released, 0);  // a view holds it
+    CHECK_EQ(released, 0);  // a view keeps it
     CHECK_EQ(row.to_string(), "tensor([3., 4., 5.])");
     row += 10;
     CHECK_EQ(data[5], 15);
   }
   CHECK_EQ(released, 1);
-  // backwards, and read-only since the elements are const
+  // in reverse, and read-only since the elements are const
   const float *const end = data.data() + 5;
   const Tensor back = Tensor::from_data(end, {6}, {-1}, [&] { ++released; });
   CHECK_EQ(back.to_string(), "tensor([15., 14., 13.,  2.,  1.,  0.])");
   CHECK_THROWS(CT_ERROR_READ_ONLY, WORDS("ct_add_out"), add_out(back, 1, back));
   CHECK_THROWS(CT_ERROR_READ_ONLY, WORDS("ct_tensor_data_mut"), back.data_mut());
-  // a call that fails has let go before it throws
+  // a call that fails releases the memory before it throws
   CHECK_THROWS(CT_ERROR_SHAPE, WORDS("[-2]"), Tensor::from_data(data.data(), {-2}, [&] { ++released; }));
   CHECK_EQ(released, 2);
   CHECK_THROWS(CT_ERROR_SHAPE, WORDS("1 sizes", "2 strides"),
                Tensor::from_data(data.data(), {2}, {1, 1}, [&] { ++released; }));
   CHECK_EQ(released, 3);
-  // what the callback holds goes with it
+  // objects that the callback holds are destroyed with it
   auto held = std::make_shared<int>(7);
   {
     const Tensor x = Tensor::from_data(data.data(), {3}, [held] {});
@@ -172,7 +172,7 @@ void elements() {
   CHECK_THROWS(CT_ERROR_INDEX, WORDS("dim 2", "2 dims"), x.size(2));
 }
 
-// What lends memory is not to be had from a temporary, whose memory would be gone.
+// Functions that lend memory cannot be called on a temporary, whose memory would be gone.
 template <class T>
 auto lends(int) -> decltype(std::declval<T>().sizes(), std::declval<T>().data(), std::true_type());
 template <class T>
@@ -222,7 +222,7 @@ void copies_and_ops() {
   y.select(0, 1).copy_from(x.select(0, 0));
   CHECK(y.to_vector<float>() == std::vector<float>({0.5f, 0.5f, 1, -2}));
   CHECK_EQ(x.to(DType::Int16).dtype() == DType::Int16, true);
-  CHECK(x.to(DType::Float32).get() == x.get());  // nothing to do: the same tensor
+  CHECK(x.to(DType::Float32).get() == x.get());  // there is nothing to convert, so it is the same tensor
   const Tensor copied = x.to(DType::Float32, MemoryFormat::Preserve, true);
   CHECK(copied.data() != x.data() && equal(copied, x));
   CHECK(strides_of(x.transpose(0, 1).to(DType::Float64)) == Numbers({1, 2}));
@@ -279,7 +279,7 @@ void copies_and_ops() {
   CHECK(arange(10000).view({100, 100}).to_string().size() > 256);
 }
 
-// A number beside a tensor is on the stack: the op allocates its result alone, and what holds on to a number copies it.
+// A number beside a tensor is on the stack: an op allocates only its result, and whatever keeps a number copies it.
 void numbers() {
   const Tensor x = Tensor::of<float>({1, 2}), out = zeros({2});
   mul_out(x, 2, out);
@@ -309,7 +309,7 @@ void dlpack() {
   const Tensor back = from_dlpack(std::move(managed));
   CHECK(back.data() == at && strides_of(back) == Numbers({-3, 1}));
   CHECK(back.to_vector<int>() == std::vector<int>({3, 4, 5, 0, 1, 2}));
-  to_dlpack(back);  // nobody takes it
+  to_dlpack(back);  // nobody takes the struct
   to_dlpack_legacy(back);
   const Tensor again = from_dlpack(to_dlpack_legacy(back));
   CHECK(again.data() == at);
@@ -335,7 +335,7 @@ void errors() {
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("int32", "0.5"), full({2}, 0.5, DType::Int32));
 }
 
-// Handles of one tensor are copied and destroyed on many threads; each works on its own.
+// Many threads copy and destroy handles of one tensor, and each works with its own.
 void threads() {
   std::atomic<int> released{0}, wrong{0};
   std::vector<float> data(1000, 1);

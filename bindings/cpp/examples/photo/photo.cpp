@@ -1,6 +1,6 @@
-// The pipeline of libctensor on a photograph, as examples/photo/photo.c has it in C:
+// A pipeline of libctensor on a photograph, a port of examples/photo/photo.c:
 //   decode -> u8 HWC -> f32 NCHW, normalised per channel -> channels_last and back -> mean per channel ->
-//   luminance by a kernel of our own -> a thumbnail made of views -> pictures one can look at.
+//   luminance by a kernel of our own -> a thumbnail made of views -> pictures to look at.
 // Usage: photo <picture.png> <folder for the results>
 #include <chrono>
 #include <cmath>
@@ -20,7 +20,7 @@ double now_us() {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Where a tensor's storage starts: views of one storage agree.
+// Where a tensor's storage starts, which is the same for all its views.
 const char *memory_of(const Tensor &t) {
   return static_cast<const char *>(t.data()) - t.storage_offset() * dtype_size(t.dtype());
 }
@@ -51,7 +51,7 @@ void write_picture(const std::string &folder, const char *name, const Tensor &t)
   std::printf("wrote %s\n", path.c_str());
 }
 
-// The luminance of a pixel in 8 bits, ITU-R BT.709, by way of light.
+// The luminance of a pixel in 8 bits, by ITU-R BT.709, computed in linear light.
 class Luminance {
  public:
   Luminance() {
@@ -83,7 +83,7 @@ void run(const char *path, const std::string &folder) {
               version().patch, isa(), get_num_threads(), path, static_cast<long long>(w), static_cast<long long>(h));
   std::printf("%-38s %-8s%-26s%-26s%-6s %12s\n", "step", "dtype", "sizes", "strides", "memory", "time");
 
-  // From here on the tensor owns the decoder's memory: free() runs when the last view of it goes.
+  // From here on the tensor owns the decoder's memory: free() runs when its last view is released.
   const Tensor photo = step("decoded picture, borrowed", {}, [&] {
     return Tensor::from_data(pixels, {h, w, 3}, [pixels] { std::free(pixels); });
   });
@@ -99,13 +99,13 @@ void run(const char *path, const std::string &folder) {
   const Tensor total = step("sum over N, H, W", unit, [&] { return sum(unit, {0, 2, 3}); });
   const Tensor mean = step("/ (H W): mean per channel", total, [&] { return total / (h * w); });
 
-  // Normalise with ImageNet's constants, broadcast along H and W. The tensors only look at them.
+  // Normalise with ImageNet's constants, broadcast along H and W. The tensors borrow the constants.
   static const float kMean[] = {0.485f, 0.456f, 0.406f}, kDeviation[] = {0.229f, 0.224f, 0.225f};
   const Tensor usual = Tensor::from_data(kMean, {3, 1, 1}), deviation = Tensor::from_data(kDeviation, {3, 1, 1});
   const Tensor centred = step("- ImageNet's mean", unit, [&] { return unit - usual; });
   const Tensor normalised = step("/ ImageNet's deviation", centred, [&] { return centred / deviation; });
 
-  // The four calls that lead there, and their ops in one pass over memory, which gives the same bits.
+  // Do the same four calls fused into one pass over memory, which gives the same bits.
   const auto normalise = [](const Tensor &x, const Tensor &less, const Tensor &over) {
     return (x.to(DType::Float32, MemoryFormat::Contiguous) / 255 - less) / over;
   };
@@ -130,7 +130,7 @@ void run(const char *path, const std::string &folder) {
   const Luminance luminance_of;
   const double began = now_us();
   const Iter it = IterConfig()
-                      .output({}, DType::Float32)  // none given: allocated
+                      .output({}, DType::Float32)  // allocated by the iterator
                       .input(red)
                       .input(green)
                       .input(blue)
@@ -155,7 +155,7 @@ void run(const char *path, const std::string &folder) {
   const Tensor mirrored = step("flip: mirrored", half, [&] { return half.flip(1); });
   const Tensor thumbnail = step("contiguous", mirrored, [&] { return mirrored.contiguous(); });
 
-  // All the way back from the channels_last tensor to 8 bits, and compare with the file.
+  // Convert the channels_last tensor back to 8 bits, and compare it with the file.
   const Tensor unscaled = step("channels_last * deviation", last, [&] { return last * deviation; });
   const Tensor uncentred = step("+ mean", unscaled, [&] { return unscaled + usual; });
   const Tensor levels = step("* 255", uncentred, [&] { return uncentred * 255; });
