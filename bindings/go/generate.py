@@ -400,7 +400,7 @@ EXTENSION_DOCS = {
 HELPERS = '''
 func handle(t *ctensor.Tensor) *C.ct_tensor { return (*C.ct_tensor)(t.Pointer()) }
 
-// made are the tensors that a call gave, or its error.
+// made returns the tensors of a call, or its error.
 func made(r C.go_several, count int) (out [3]*ctensor.Tensor, err error) {
 	if r.done.status != 0 {
 		return out, finish(r.done)
@@ -423,7 +423,7 @@ func finish(done C.go_done) error {
 	return extension.Failure(int32(done.status), message)
 }
 
-// given are the options, or the defaults.
+// given returns the options, or the defaults for nil.
 func given[T any](options *T) T {
 	if options == nil {
 		var defaults T
@@ -436,7 +436,7 @@ func wrong(status ctensor.Status, format string, values ...any) error {
 	return &ctensor.Error{Status: status, Message: fmt.Sprintf(format, values...)}
 }
 
-// int32Of keeps out of range what no int32 holds.
+// int32Of clamps a value, so that one out of range stays out of range.
 func int32Of(value int) C.int32_t { return C.int32_t(max(-math.MaxInt32, min(math.MaxInt32, value))) }
 
 func dimsOf(dims *ctensor.DimList) C.go_dims {
@@ -467,7 +467,7 @@ func lengthsOf(lengths []int) (r C.go_sizes) {
 	return r
 }
 
-// countOf is the one count that C takes of two lists, of which one or both may be nil.
+// countOf returns the one count that C takes for two lists, of which one or both may be nil.
 func countOf(function string, s []int, dims *ctensor.DimList) (C.int32_t, error) {
 	switch {
 	case dims == nil:
@@ -478,7 +478,7 @@ func countOf(function string, s []int, dims *ctensor.DimList) (C.int32_t, error)
 	return listOf(*dims).count, nil
 }
 ''', 'linalg': '''
-// Tolerance gives an option that may be left out: &PinvOptions{Rtol: Tolerance(1e-6)}.
+// Tolerance returns a value for an option that may be left out: &PinvOptions{Rtol: Tolerance(1e-6)}.
 func Tolerance(value float64) *float64 { return &value }
 
 func numberOf(value *float64) C.go_number {
@@ -493,7 +493,7 @@ func scalarOf(value ctensor.Scalar) C.ct_scalar {
 	return C.ct_scalar{dtype: C.ct_dtype(dtype), i: C.int64_t(i), re: C.double(re), im: C.double(im)}
 }
 
-// handles is an array in Go's memory of what C gets, never nil.
+// handles returns the tensors' handles as an array in Go's memory, never nil.
 func handles(tensors []*ctensor.Tensor) []*C.ct_tensor {
 	list := make([]*C.ct_tensor, len(tensors))
 	for i, t := range tensors {
@@ -502,7 +502,7 @@ func handles(tensors []*ctensor.Tensor) []*C.ct_tensor {
 	return list
 }
 
-// textOf is C's copy of a text, to be freed.
+// textOf returns a C copy of a text, which the caller frees.
 func textOf(function, text string) (*C.char, error) {
 	if strings.ContainsRune(text, 0) {
 		return nil, wrong(ctensor.ErrInvalid, "%s: %q holds a NUL", function, text)
@@ -677,7 +677,7 @@ def forms_test_go(extension):
         f'// {NOTICE.replace("include/ctensor.h", f"ctensor_{extension}.h")}\n', f'package {extension}_test\n', 'import (',
         '"testing"\n', *sorted([f'"{MODULE}"', f'"{MODULE}/{extension}"', f'. "{MODULE}/internal/check"'],
                               key=lambda text: text.split('"')[1]), ')\n',
-        '// Every function, with options: into existing tensors it gives what it gives fresh.',
+        '// Every function, with options: both forms give the same tensors.',
         'func TestBothFormsOfEveryFunctionGiveTheSame(t *testing.T) {', *operands, 'BothForms(t, []Forms{', *lines, '})', '}', ''])
 
 

@@ -156,13 +156,13 @@ use crate::{{
     Scalar, ScatterReduce, Tensor, TensorMut,
 }};
 
-/// Makes of an operand what C takes. A number lies in this frame until the method returns.
+/// Converts an operand to what C takes. A number stays in this frame until the method returns.
 macro_rules! hold {{ ($operand:ident) => {{
     let mut memory = Memory::new();
     let $operand = $operand.raw(&mut memory);
 }} }}
 
-// SAFETY of all: handles that live for the call, arrays with their lengths, and outputs that are nobody else's
+// SAFETY: all calls pass handles that live for the call, arrays with their lengths, and outputs that nothing else uses
 /// Ops, fresh and into outputs. What their docs call `t`, `a`, `condition` or `start` is the tensor itself.
 impl Tensor {{
 {fresh}
@@ -274,7 +274,7 @@ use crate::tensor::make;
 use crate::{{sys, {used(['AsTensor', 'DType', 'Dims', 'OptionalScalar', 'Out', 'Result', 'Tensor'])}}};
 {f"pub use crate::extension::{public};" if public else ''}
 
-// SAFETY of all: handles that live for the call, arrays with their lengths, and outputs that are nobody else's
+// SAFETY: all calls pass handles that live for the call, arrays with their lengths, and outputs that nothing else uses
 {body}
 '''
 

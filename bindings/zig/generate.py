@@ -302,7 +302,7 @@ const Tensor = ct.Tensor;
 
 const check = ct.extension.check;
 
-// The header is translated once more here, so what it has of the core's are other types of the same layout.
+// The header is translated again here, so its types of the core are distinct ones with the same layout.
 
 inline fn raw(t: Tensor) ?*c.ct_tensor {
     return @ptrCast(t.handle);
@@ -316,7 +316,7 @@ inline fn rawOf(diagnostics: ?*Diagnostics) ?*c.ct_error {
     return @ptrCast(ct.extension.rawOf(diagnostics));
 }
 
-/// The one count that C takes of two lists, of which one or both may be null.
+/// The one count that C takes for two lists, of which one or both may be null.
 fn countOfBoth(function: []const u8, a: ?usize, b: ?usize, diagnostics: ?*Diagnostics) Error!i32 {
     if (a != null and b != null and a.? != b.?) return ct.extension.fail(
         diagnostics,
@@ -427,7 +427,7 @@ def sample(op, one):
 
 def forms_zig(name):
     """A test of each function, with options, that both forms give the same result."""
-    parts = ['//! Every function, with options: into given tensors it gives what it gives fresh.\n'
+    parts = ['//! Every function, with options: both forms give the same tensors.\n'
              + MADE_BY.replace('include/ctensor.h', f'ctensor_{name}.h') +
              f'\nconst {name} = @import("ctensor_{name}");\nconst near = @import("near.zig");']
     for op in extension_ops.ops(name):

@@ -648,7 +648,7 @@ func IfftshiftOut(out, t *ctensor.Tensor, options *IfftshiftOptions) error {
 
 func handle(t *ctensor.Tensor) *C.ct_tensor { return (*C.ct_tensor)(t.Pointer()) }
 
-// made are the tensors that a call gave, or its error.
+// made returns the tensors of a call, or its error.
 func made(r C.go_several, count int) (out [3]*ctensor.Tensor, err error) {
 	if r.done.status != 0 {
 		return out, finish(r.done)
@@ -671,7 +671,7 @@ func finish(done C.go_done) error {
 	return extension.Failure(int32(done.status), message)
 }
 
-// given are the options, or the defaults.
+// given returns the options, or the defaults for nil.
 func given[T any](options *T) T {
 	if options == nil {
 		var defaults T
@@ -684,7 +684,7 @@ func wrong(status ctensor.Status, format string, values ...any) error {
 	return &ctensor.Error{Status: status, Message: fmt.Sprintf(format, values...)}
 }
 
-// int32Of keeps out of range what no int32 holds.
+// int32Of clamps a value, so that one out of range stays out of range.
 func int32Of(value int) C.int32_t { return C.int32_t(max(-math.MaxInt32, min(math.MaxInt32, value))) }
 
 func dimsOf(dims *ctensor.DimList) C.go_dims {
@@ -714,7 +714,7 @@ func lengthsOf(lengths []int) (r C.go_sizes) {
 	return r
 }
 
-// countOf is the one count that C takes of two lists, of which one or both may be nil.
+// countOf returns the one count that C takes for two lists, of which one or both may be nil.
 func countOf(function string, s []int, dims *ctensor.DimList) (C.int32_t, error) {
 	switch {
 	case dims == nil:

@@ -10,7 +10,7 @@ import (
 	"libctensor.example/ctensor/linalg"
 )
 
-// Every function, with options: into existing tensors it gives what it gives fresh.
+// Every function, with options: both forms give the same tensors.
 func TestBothFormsOfEveryFunctionGiveTheSame(t *testing.T) {
 	vector := Of(t, []float64{1, 2, 3}, 3)
 	matrix := Of(t, []float64{4, 1, 0, 1, 3, 1, 0, 1, 2}, 3, 3)

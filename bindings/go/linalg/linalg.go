@@ -1174,7 +1174,7 @@ func CondOut(out, t *ctensor.Tensor, ord MatrixOrd) error {
 
 func handle(t *ctensor.Tensor) *C.ct_tensor { return (*C.ct_tensor)(t.Pointer()) }
 
-// made are the tensors that a call gave, or its error.
+// made returns the tensors of a call, or its error.
 func made(r C.go_several, count int) (out [3]*ctensor.Tensor, err error) {
 	if r.done.status != 0 {
 		return out, finish(r.done)
@@ -1197,7 +1197,7 @@ func finish(done C.go_done) error {
 	return extension.Failure(int32(done.status), message)
 }
 
-// given are the options, or the defaults.
+// given returns the options, or the defaults for nil.
 func given[T any](options *T) T {
 	if options == nil {
 		var defaults T
@@ -1210,7 +1210,7 @@ func wrong(status ctensor.Status, format string, values ...any) error {
 	return &ctensor.Error{Status: status, Message: fmt.Sprintf(format, values...)}
 }
 
-// int32Of keeps out of range what no int32 holds.
+// int32Of clamps a value, so that one out of range stays out of range.
 func int32Of(value int) C.int32_t { return C.int32_t(max(-math.MaxInt32, min(math.MaxInt32, value))) }
 
 func dimsOf(dims *ctensor.DimList) C.go_dims {
@@ -1228,7 +1228,7 @@ func listOf(dims []int) (r C.go_dims) {
 	return r
 }
 
-// Tolerance gives an option that may be left out: &PinvOptions{Rtol: Tolerance(1e-6)}.
+// Tolerance returns a value for an option that may be left out: &PinvOptions{Rtol: Tolerance(1e-6)}.
 func Tolerance(value float64) *float64 { return &value }
 
 func numberOf(value *float64) C.go_number {
@@ -1243,7 +1243,7 @@ func scalarOf(value ctensor.Scalar) C.ct_scalar {
 	return C.ct_scalar{dtype: C.ct_dtype(dtype), i: C.int64_t(i), re: C.double(re), im: C.double(im)}
 }
 
-// handles is an array in Go's memory of what C gets, never nil.
+// handles returns the tensors' handles as an array in Go's memory, never nil.
 func handles(tensors []*ctensor.Tensor) []*C.ct_tensor {
 	list := make([]*C.ct_tensor, len(tensors))
 	for i, t := range tensors {
@@ -1252,7 +1252,7 @@ func handles(tensors []*ctensor.Tensor) []*C.ct_tensor {
 	return list
 }
 
-// textOf is C's copy of a text, to be freed.
+// textOf returns a C copy of a text, which the caller frees.
 func textOf(function, text string) (*C.char, error) {
 	if strings.ContainsRune(text, 0) {
 		return nil, wrong(ctensor.ErrInvalid, "%s: %q holds a NUL", function, text)

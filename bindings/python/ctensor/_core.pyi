@@ -1640,28 +1640,28 @@ class Tensor:
         """
 
     def clip(self, min: Tensor | ctensor._types.Number | None = None, max: Tensor | ctensor._types.Number | None = None) -> Tensor:
-        """The elements, those below min or above max replaced by these: ctensor.xp.clip."""
+        """The elements, with those below min or above max replaced by min or max, as by ctensor.xp.clip."""
 
     def conjugate(self) -> Tensor:
-        """As conj."""
+        """The same as conj."""
 
     def dot(self, other: Any) -> Tensor:
-        """The product of matrices or vectors, as NumPy's dot."""
+        """The product of matrices or vectors, like NumPy's dot."""
 
     def fill(self, value: ctensor._types.Number) -> None:
-        """Writes one value into every element, as fill_."""
+        """Writes one value into every element, like fill_."""
 
     def tobytes(self, order: str = "C") -> bytes:
-        """The bytes of the elements in row-major order or, of order "F", in column-major order."""
+        """The bytes of the elements in row-major order or, with order "F", column-major order."""
 
     def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
         """The sum of a diagonal, along two axes."""
 
     def copy(self, order: str = "C") -> Tensor:
-        """A copy, contiguous or, of order "K", with strides in the same order."""
+        """A copy, contiguous or, with order "K", with strides in the same order."""
 
     def ravel(self, order: str = "C") -> Tensor:
-        """The elements in one dim, in row-major order or, of order "F", in column-major order; a view where there is one."""
+        """The elements in one dim, in row-major order or, with order "F", column-major order; a view where there is one."""
 
     def __dask_tokenize__(self) -> Any: ...
 

@@ -10,7 +10,7 @@ const Tensor = ct.Tensor;
 
 const check = ct.extension.check;
 
-// The header is translated once more here, so what it has of the core's are other types of the same layout.
+// The header is translated again here, so its types of the core are distinct ones with the same layout.
 
 inline fn raw(t: Tensor) ?*c.ct_tensor {
     return @ptrCast(t.handle);
@@ -24,7 +24,7 @@ inline fn rawOf(diagnostics: ?*Diagnostics) ?*c.ct_error {
     return @ptrCast(ct.extension.rawOf(diagnostics));
 }
 
-/// The one count that C takes of two lists, of which one or both may be null.
+/// The one count that C takes for two lists, of which one or both may be null.
 fn countOfBoth(function: []const u8, a: ?usize, b: ?usize, diagnostics: ?*Diagnostics) Error!i32 {
     if (a != null and b != null and a.? != b.?) return ct.extension.fail(
         diagnostics,

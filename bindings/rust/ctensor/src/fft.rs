@@ -7,7 +7,7 @@ use crate::extension::{count_of_both, raw_number, raw_part, write_several};
 use crate::tensor::make;
 use crate::{sys, DType, Dims, Out, Result, Tensor};
 
-// SAFETY of all: handles that live for the call, arrays with their lengths, and outputs that are nobody else's
+// SAFETY: all calls pass handles that live for the call, arrays with their lengths, and outputs that nothing else uses
 /// Which direction divides by the number of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]

@@ -6,7 +6,7 @@ use crate::extension::{count_of_both, make_several, raw_number, raw_pair, raw_pa
 use crate::tensor::make;
 use crate::{sys, AsTensor, DType, Dims, OptionalScalar, Out, Result, Tensor};
 
-// SAFETY of all: handles that live for the call, arrays with their lengths, and outputs that are nobody else's
+// SAFETY: all calls pass handles that live for the call, arrays with their lengths, and outputs that nothing else uses
 /// How many columns ct_linalg_qr gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]

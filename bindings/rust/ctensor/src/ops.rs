@@ -9,7 +9,7 @@ use crate::{
     Result, Scalar, ScatterReduce, Tensor, TensorMut,
 };
 
-/// Makes of an operand what C takes. A number lies in this frame until the method returns.
+/// Converts an operand to what C takes. A number stays in this frame until the method returns.
 macro_rules! hold {
     ($operand:ident) => {
         let mut memory = Memory::new();
@@ -17,7 +17,7 @@ macro_rules! hold {
     };
 }
 
-// SAFETY of all: handles that live for the call, arrays with their lengths, and outputs that are nobody else's
+// SAFETY: all calls pass handles that live for the call, arrays with their lengths, and outputs that nothing else uses
 /// Ops, fresh and into outputs. What their docs call `t`, `a`, `condition` or `start` is the tensor itself.
 impl Tensor {
     /// The tensors one after the other along a dim that they have.
