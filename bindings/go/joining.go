@@ -164,6 +164,10 @@ func (t *Tensor) Split(splitSizes []int, dim int) ([]*Tensor, error) {
 // Chunk returns views of t cut along a dim into at most chunks parts of equal size, of which the last may be smaller.
 func (t *Tensor) Chunk(chunks, dim int) ([]*Tensor, error) {
 	defer runtime.KeepAlive(t)
+	// More parts than elements are as many as elements, so there is room for no more.
+	if most := t.sizeIfThere(dim); most > 0 {
+		chunks = min(chunks, most)
+	}
 	outs := make([]*C.ct_tensor, max(chunks, 1))
 	r := C.go_chunk(t.c(), int32Of(chunks), int32Of(dim), unsafe.SliceData(outs))
 	return madeAll(outs[:r.count], r.done)
@@ -172,16 +176,20 @@ func (t *Tensor) Chunk(chunks, dim int) ([]*Tensor, error) {
 // Unbind returns the views of t at every index of a dim.
 func (t *Tensor) Unbind(dim int) ([]*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	at, sizes := dim, t.Sizes()
-	if at < 0 {
-		at += len(sizes)
-	}
-	count := 0 // if there is no such dim, the library fails before it writes
-	if at >= 0 && at < len(sizes) {
-		count = sizes[at]
-	}
-	outs := make([]*C.ct_tensor, count)
+	outs := make([]*C.ct_tensor, t.sizeIfThere(dim))
 	return madeAll(outs, C.go_unbind(t.c(), int32Of(dim), unsafe.SliceData(outs)))
+}
+
+// sizeIfThere returns the size of a dim, or 0 if there is no such dim: then the library fails before it writes.
+func (t *Tensor) sizeIfThere(dim int) int {
+	sizes := t.Sizes()
+	if dim < 0 {
+		dim += len(sizes)
+	}
+	if dim < 0 || dim >= len(sizes) {
+		return 0
+	}
+	return sizes[dim]
 }
 
 // BroadcastTensors returns views of the tensors in the shape that all of them broadcast to.

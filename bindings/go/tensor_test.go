@@ -68,6 +68,9 @@ func TestViews(t *testing.T) {
 	wantInts(t, must(must(x.Unsqueeze(0))(t).Expand(4, -1, -1))(t).Sizes(), 4, 2, 3)
 	wantInts(t, must(must(x.Unsqueeze(0))(t).Squeeze(nil))(t).Sizes(), 2, 3)
 	wantInts(t, must(x.Flatten(0, -1))(t).Sizes(), 6)
+	if parts := must(x.Chunk(math.MaxInt32, -1))(t); len(parts) != 3 { // no room is made for two thousand million
+		t.Errorf("3 columns make %d parts", len(parts))
+	}
 	z := must(FromSlice([]complex64{1 + 2i, 3 + 4i}))(t)
 	wantValues[float32](t, must(z.Real())(t), 1, 3)
 	wantValues[float32](t, must(z.Imag())(t), 2, 4)

@@ -2,6 +2,7 @@
 #ifndef CTENSOR_TENSOR_HPP
 #define CTENSOR_TENSOR_HPP
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -364,6 +365,9 @@ class Tensor {
     });
   }
   std::vector<Tensor> chunk(int32_t chunks, int32_t dim = 0) const {
+    // more parts than elements are as many as elements, so there is room for no more
+    const int64_t most = size_if_there(dim);
+    if (most > 0) chunks = static_cast<int32_t>(std::min<int64_t>(chunks, most));
     int32_t count = 0;
     std::vector<Tensor> all = detail::make_all(
         chunks > 0 ? static_cast<size_t>(chunks) : 1,
@@ -372,8 +376,7 @@ class Tensor {
     return all;
   }
   std::vector<Tensor> unbind(int32_t dim = 0) const {
-    const int32_t at = dim < 0 ? dim + ndim() : dim;  // if there is no such dim, C fails before it writes
-    return detail::make_all(at >= 0 && at < ndim() ? static_cast<size_t>(size(at)) : 0,
+    return detail::make_all(static_cast<size_t>(size_if_there(dim)),
                             [&](ct_tensor **outs, ct_error *error) { return ct_unbind(raw_, dim, outs, error); });
   }
 
@@ -406,6 +409,11 @@ class Tensor {
   }
 
  private:
+  // 0 if there is no such dim: then C fails before it writes.
+  int64_t size_if_there(int32_t dim) const {
+    const int32_t at = dim < 0 ? dim + ndim() : dim;
+    return at >= 0 && at < ndim() ? size(at) : 0;
+  }
   size_t dim_count() const noexcept { return raw_ == nullptr ? 0 : static_cast<size_t>(ct_tensor_ndim(raw_)); }
   size_t wrap(int32_t dim) const {
     const int32_t n = static_cast<int32_t>(dim_count());

@@ -191,6 +191,7 @@ void views() {
   const Tensor x = arange(24).view({2, 3, 4});
   CHECK(strides_of(x.permute({2, 0, 1})) == Numbers({1, 12, 4}));
   CHECK(sizes_of(x.movedim(0, -1)) == Numbers({3, 4, 2}));
+  CHECK_EQ(x.chunk(INT32_MAX, -2).size(), size_t{3});  // no room is made for two thousand million
   CHECK(sizes_of(x.movedim({0, 1}, {2, 0})) == Numbers({3, 4, 2}));
   CHECK(strides_of(x.flip({0, 2})) == Numbers({-12, 4, -1}));
   CHECK(x.flip(2).select(0, 0).select(0, 0).to_vector<int>() == std::vector<int>({3, 2, 1, 0}));

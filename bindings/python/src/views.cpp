@@ -37,6 +37,12 @@ TensorTuple made_all(int64_t count, F f) {
   return {tuple};
 }
 
+// 0 if there is no such dim: then C fails before it writes.
+int64_t size_if_there(Self t, int32_t dim) {
+  const int32_t ndim = ct_tensor_ndim(t.p), at = dim < 0 ? dim + ndim : dim;
+  return at >= 0 && at < ndim ? ct_tensor_sizes(t.p)[at] : 0;
+}
+
 // The result of a call that may copy: other threads run meanwhile, and if it is t, it stays the same Python object.
 template <class F>
 TensorResult made_or_self(Self t, F f) {
@@ -64,15 +70,15 @@ void add_views(TensorClass &c) {
   };
   auto chunk = [](Self t, Int32 chunks, Dim dim) {
     convert_all(chunks, dim);
-    return made_all(std::max<int32_t>(chunks, 1),
-                    [&](auto **outs, auto *count, auto *e) { return ct_chunk(t.p, chunks, dim, outs, count, e); });
+    // more parts than elements are as many as elements, so there is room for no more
+    const int64_t most = size_if_there(t, dim);
+    const auto parts = static_cast<int32_t>(most > 0 ? std::min<int64_t>(chunks, most) : chunks);
+    return made_all(std::max<int32_t>(parts, 1),
+                    [&](auto **outs, auto *count, auto *e) { return ct_chunk(t.p, parts, dim, outs, count, e); });
   };
   auto unbind = [](Self t, Dim dim) {
     dim.convert();
-    const int32_t ndim = ct_tensor_ndim(t.p), at = dim < 0 ? dim + ndim : dim;
-    const bool is_there = at >= 0 && at < ndim;  // otherwise C fails before it writes
-    return made_all(is_there ? ct_tensor_sizes(t.p)[at] : 0,
-                    [&](auto **outs, auto *, auto *e) { return ct_unbind(t.p, dim, outs, e); });
+    return made_all(size_if_there(t, dim), [&](auto **outs, auto *, auto *e) { return ct_unbind(t.p, dim, outs, e); });
   };
   const char *dims_sig = "(self, *dims: int | collections.abc.Sequence[int]) -> Tensor";
   const char *sizes_sig = "(self, *sizes: int | collections.abc.Sequence[int]) -> Tensor";

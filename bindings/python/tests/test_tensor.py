@@ -362,3 +362,8 @@ def test_unique():
         rows.unique(dim=2)
     with pytest.raises(ct.DtypeError, match='unique'):
         ct.zeros(2, 'complex64').unique()
+
+
+def test_parts_beyond_the_size_are_not_made_room_for():
+    parts = ct.ones((2, 3)).chunk(2**31 - 1, dim=-1)
+    assert [part.shape for part in parts] == [(2, 1)] * 3

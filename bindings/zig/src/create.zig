@@ -347,7 +347,7 @@ fn within(len: usize, layout: Layout, diag: ?*Diagnostics) Error!void {
             break;
         }
         if (reach < 0) low += reach else high += reach;
-        dense *= size;
+        dense *|= size; // with strides nothing bounds it, and nothing reads it
     }
     if (empty and layout.offset <= len) return;
     if (low < 0 or high >= len) {

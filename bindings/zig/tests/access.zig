@@ -68,6 +68,7 @@ test "no element lies outside the slice" {
         .{ .sizes = &.{ big, big } },
         .{ .sizes = &.{3}, .strides = &.{std.math.minInt(i64)} },
         .{ .sizes = &.{ big, big, big }, .strides = &.{ big, big, -big } },
+        .{ .sizes = &.{ big, big, big }, .strides = &.{ 0, 0, 0 } },
         .{ .sizes = &.{ 1, 1 }, .strides = &.{1} },
         .{ .sizes = &.{0}, .offset = 5 },
         .{ .sizes = &.{-1} },

@@ -168,6 +168,9 @@ impl Tensor {
 
     /// The tensor cut along a dim into at most `chunks` parts of equal size, of which the last may be smaller.
     pub fn chunk(&self, chunks: i32, dim: i32) -> Result<Vec<Tensor>> {
+        // more parts than elements are as many as elements, so there is room for no more
+        let most = self.size_if_there(dim);
+        let chunks = if most > 0 { i64::from(chunks).min(most) as i32 } else { chunks };
         let mut count = 0;
         make_all(chunks.max(1) as usize, |outs, error| unsafe {
             sys::ct_chunk(self.as_raw(), chunks, dim, outs, &mut count, error)
@@ -176,11 +179,15 @@ impl Tensor {
 
     /// The views at every index of a dim.
     pub fn unbind(&self, dim: i32) -> Result<Vec<Tensor>> {
+        let count = self.size_if_there(dim) as usize;
+        make_all(count, |outs, error| unsafe { sys::ct_unbind(self.as_raw(), dim, outs, error) })
+    }
+
+    /// 0 if there is no such dim: then C fails before it writes.
+    fn size_if_there(&self, dim: i32) -> i64 {
         let ndim = self.sizes().len() as i32;
         let at = if dim < 0 { dim.saturating_add(ndim) } else { dim };
-        // if there is no such dim, C fails before it writes
-        let count = if (0..ndim).contains(&at) { self.sizes()[at as usize] as usize } else { 0 };
-        make_all(count, |outs, error| unsafe { sys::ct_unbind(self.as_raw(), dim, outs, error) })
+        if (0..ndim).contains(&at) { self.sizes()[at as usize] } else { 0 }
     }
 }
 

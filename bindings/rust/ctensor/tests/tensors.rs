@@ -37,6 +37,12 @@ fn creation() {
 }
 
 #[test]
+fn parts_beyond_the_size_are_not_made_room_for() {
+    let parts = Tensor::ones([2, 3], DType::UInt8).unwrap().chunk(i32::MAX, -1).unwrap();
+    assert_eq!((parts.len(), parts[2].sizes()), (3, &[2, 1][..]));
+}
+
+#[test]
 fn layouts() {
     let x = Tensor::zeros([1, 2, 3, 4], DType::Float32).unwrap().contiguous(MemoryFormat::ChannelsLast).unwrap();
     assert!(x.is_contiguous(MemoryFormat::ChannelsLast) && !x.is_contiguous(MemoryFormat::Contiguous));
