@@ -1,5 +1,5 @@
-// Neighbouring accumulators together, down the reduced dim, strip by strip: leaves of some rows, and the tree in which
-// these meet.
+// Neighbouring accumulators go down the reduced dim together, strip by strip. A leaf has some rows, and leaves meet in
+// a tree.
 #pragma once
 
 #include "kernels/buffer.h"
@@ -8,8 +8,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Contiguous rows into the accumulators of the columns: eight neighbouring rows at a time, or where rows lie far apart,
-// bands of four.
+// Adds contiguous rows to the accumulators of the columns: eight neighbouring rows at a time, or bands of four where
+// rows lie far apart.
 template <class A>
 struct DenseRows {
   using L = Lanes<A>;
@@ -33,7 +33,7 @@ struct DenseRows {
     }
   }
 
-  // Registers of columns that cover so many lines of a row, as far as there are registers for what columns hold.
+  // How many registers of columns cover so many lines of a row, as far as there are registers for what columns hold.
   template <int64_t lines>
   static constexpr int64_t kRegistersOfLines = [] {
     constexpr int64_t kWanted = lines * kCacheLine / (kColumns * kSize);
@@ -41,7 +41,8 @@ struct DenseRows {
     return kWanted < kMost ? kWanted : kMost;
   }();
 
-  // Rows `apart` bytes from each other into so many registers of columns. leaves: they are added to each other first.
+  // Adds rows that lie `apart` bytes from each other to so many registers of columns. leaves: the rows are added to
+  // each other first.
   template <int64_t rows, int64_t registers, bool leaves>
   static CT_INLINE void add_row_group(Column *columns, const char *at, int64_t apart) {
     Column sums[registers];
@@ -65,7 +66,7 @@ struct DenseRows {
       columns[k] = sums[k];
     }
   }
-  // The same of all columns; those that fill no such number of registers are left out.
+  // Does the same for all columns, but for the last ones that do not fill so many registers.
   template <int64_t rows, int64_t registers>
   static CT_INLINE void add_band(Column *columns, const char *from, int64_t apart, int64_t count) {
     for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns, columns += registers) {
@@ -99,16 +100,16 @@ struct DenseRows {
     columns[whole / kColumns] = add_partial(last, at, stride, rows - row, count - whole);
   }
 
-  // Rows of n elements, which do not fill a register of columns.
+  // Adds rows of n elements, which do not fill a register of columns.
   CT_NOINLINE static Column add_partial(Column column, const char *at, int64_t stride, int64_t rows, int64_t n) {
     CT_ROLLED
     for (; rows > 0; --rows, at += stride) column = A::add_column(column, at, n);
     return column;
   }
 
-  // Part of a register of columns, at the end of rows of `count`, goes down by whole registers, which read on into the
-  // next row: how many rows there must be behind one that does. Not across gaps for elements that are columns as they
-  // are, of which parts of registers cost less than another line of the cache.
+  // The last columns of rows of `count` elements fill part of a register. They are read by whole registers, which reach
+  // into the next row. Returns how many rows must follow a row that is read so. Elements that are columns as they are
+  // do not go across a gap of a line, because loading part of a register costs less than another line.
   static CT_INLINE int64_t rows_after(int64_t stride, int64_t count) {
     if (stride <= 0 || (kSize == kColumnBytes && stride - count * kSize >= kCacheLine)) return kEndless;
     return (kColumns * kSize + stride - 1) / stride;
@@ -124,15 +125,15 @@ struct DenseRows {
   // ---- rows that lie far apart ----
   //
   // A band has row i of each quarter of the rows: where rows are contiguous, memory is read in four places, each of
-  // which goes on without an end. `held`: columns, or accumulators that hold what columns would. Where a leaf is short,
-  // the rows of a band are added to each other first, so that rounding errors stay as few.
+  // which goes on without a break. `held`: columns, or accumulators that hold what columns would. Where a leaf is
+  // short, the rows of a band are added to each other first, so that there are no more rounding errors.
 
-  // In the caches, too, if the order makes a difference: the size of a cache must change no bits.
+  // If the order makes a difference, rows in the caches count as well: the size of a cache must change no bits.
   static CT_INLINE bool is_far(const Dim &rows, Traffic traffic) {
     return (!A::kAnyOrder || traffic == Traffic::NonTemporal) && distance(rows) >= kFarRowBytes;
   }
 
-  // A register of columns, or the first n of one: cold, for the size of the library.
+  // Takes the first n columns of a register. It is cold, which keeps the library small.
   [[gnu::cold]] CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t apart, int64_t rows,
                                                          int64_t n) {
     alignas(kCacheLine) char block[sizeof(Column)] = {};
@@ -152,7 +153,7 @@ struct DenseRows {
   struct Bands {
     int64_t bands, next, apart, rest, rest_at, stride;
   };
-  // As many registers of columns at a time as cover two lines take all of them.
+  // As many registers of columns as cover two lines take all bands, then the next registers do.
   CT_NOINLINE static void add_bands(char *held, const char *from, const Bands &rows, int64_t count) {
     constexpr int64_t kRegisters = kRegistersOfLines<2>, kStep = kRegisters * kColumns;
     const Bands own = rows;  // no store can change it
@@ -192,7 +193,7 @@ struct DenseRows {
     const bool quartered = kInPlace || (stride <= kQuarteredRowBytes && -stride <= kQuarteredRowBytes);
     const int64_t apart = quartered ? bands * stride : stride, next = quartered ? stride : kBandRows * stride;
     const int64_t rest = rows - bands * kBandRows, rest_at = bands * kBandRows * stride;
-    // How many bands go together: in the caches, and few of them beyond, several; else one at a time.
+    // How many bands go together: several in the caches; beyond them all bands if they are few, else one at a time.
     const int64_t together = traffic == Traffic::Cached ? kBandsTogether : rows > kFewFarRows ? 1 : bands;
     int64_t band = 0;
     for (; bands - band > together; band += together) {
@@ -216,14 +217,14 @@ struct Columns {
                                     (kSize > L::kColumnBytes ? kSize : L::kColumnBytes);
   static constexpr int64_t kPackedStrip = kReducePackBytes / kSize;
   using Strip = Buffer<Column, kStrip / kColumns + 1>;
-  // Doubles of narrower numbers: what a longer chain rounds is not seen.
+  // Accumulators are doubles and elements are narrower, so what a longer chain rounds does not show.
   static constexpr bool kHasRoom = D::kInPlace && !D::kHasLeaves && sizeof(Real<Lane>) == 8;
 
-  // A few registers of columns, in which one addition waits for the one before it.
+  // Whether there are so few registers of columns that each addition would wait for the one before it.
   static CT_INLINE bool is_narrow(const Dim &kept) { return kept.from == kSize && kept.size <= 2 * kColumns; }
-  // The leaves of a chain, or chains without leaves.
+  // How many leaves of a chain, or chains where there are no leaves, go down side by side.
   static constexpr int64_t kAbreast = kChainElements / kLeafElements;
-  // columns = the rows, of which so many equal parts go down side by side.
+  // columns = the rows, which go down side by side in so many equal parts.
   CT_NOINLINE static void add_abreast(Column *columns, const char *from, const Dim &kept, const Dim &reduced) {
     const int64_t rows = reduced.size / kAbreast, apart = rows * reduced.from;
     for (int64_t i = 0; i < kept.size; i += kColumns) {
@@ -237,7 +238,8 @@ struct Columns {
           parts[k] = D::add_partial(parts[k], at + k * apart, reduced.from, rows, n);
         }
       } else {
-        // Rows of all parts but the last one have others behind them. The last rows of that one are read from a block.
+        // All parts but the last one have rows behind them, into which registers may read. The last rows of the last
+        // part are read from a block.
         char block[3 * kColumns * kSize];
         const char *const end = last + (rows - after) * reduced.from;
         if (after > 0) __builtin_memcpy(block, end, static_cast<size_t>((after - 1) * reduced.from + n * kSize));
@@ -249,7 +251,7 @@ struct Columns {
           parts[kAbreast - 1] = A::add_column(parts[kAbreast - 1], last);
         }
       }
-      if constexpr (D::kHasLeaves) {  // one after the other, and chains in pairs
+      if constexpr (D::kHasLeaves) {  // leaves meet in sequence, and chains in pairs
         CT_UNROLL(8)
         for (int64_t k = 1; k < kAbreast; ++k) parts[0] = A::combine(parts[0], parts[k]);
       } else {
@@ -261,10 +263,10 @@ struct Columns {
     }
   }
 
-  // columns take up to kColumnRows rows, a few registers of columns in parts that meet in order.
+  // columns take up to kColumnRows rows. Few registers of columns take them in parts, which meet in order.
   CT_NOINLINE static void add_leaf(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
                                    Traffic traffic) {
-    if constexpr (!A::kAnyOrder && !D::kColumnTrees) {  // of these, a step takes long
+    if constexpr (!A::kAnyOrder && !D::kColumnTrees) {  // a step of these takes long
       if (is_narrow(kept) && reduced.size >= 4 * kAbreast) {
         Column parts[2];
         const int64_t whole = reduced.size / kAbreast * kAbreast;
@@ -304,7 +306,7 @@ struct Columns {
     }
   }
 
-  // columns = the tree of rows whose leaves are such chains.
+  // columns = all rows, in a tree whose leaves are such chains.
   CT_NOINLINE static void add_column_tree(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
                                           Traffic traffic) {
     if (reduced.size <= kChainElements) {
@@ -314,7 +316,7 @@ struct Columns {
     if (!D::kHasLeaves && reduced.size == kAbreast * kChainElements && is_narrow(kept)) {
       return add_abreast(columns, from, kept, reduced);
     }
-    // The first of two subtrees has the largest number of whole leaves, a power of two, that leaves something.
+    // The first of two subtrees has as many whole leaves as the largest power of two that leaves rows for the second.
     const auto leaves = static_cast<uint64_t>((reduced.size - 1) / kChainElements);
     const int64_t first = kChainElements << (63 - __builtin_clzll(leaves));
     add_column_tree(columns, from, kept, Dim{first, 0, reduced.from}, traffic);
@@ -323,7 +325,7 @@ struct Columns {
     D::join(columns, others, kept.size);
   }
 
-  // What did not fit, column by column.
+  // Takes again what did not fit, column by column.
   static void take_again(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     if constexpr (L::kMayNotFit) Columns<typename A::Careful>::columns(to, from, kept, reduced, traffic);
   }
@@ -343,7 +345,7 @@ struct Columns {
     }
   }
 
-  // Whether each of so many columns, or of accumulators that hold what columns would, absorbs the rest.
+  // Whether each of `count` columns, or of accumulators that hold what columns would, absorbs the rest.
   static bool are_absorbed(const char *held, int64_t count) {
     for (int64_t i = 0; i < count; i += kColumns, held += sizeof(V)) {
       const int64_t n = count - i < kColumns ? count - i : kColumns;
@@ -356,8 +358,8 @@ struct Columns {
     return true;
   }
 
-  // add(from, rows): all rows, or where columns may absorb the rest, more and more of them, until all columns do.
-  // held: what they hold.
+  // Calls add(from, rows) for all rows at once, or where columns may absorb the rest, for more and more rows until all
+  // columns do. held: what the columns hold.
   template <class Add>
   static CT_INLINE void add_until_absorbed(const void *held, const char *from, const Dim &kept, const Dim &reduced,
                                            Add add) {
@@ -374,7 +376,7 @@ struct Columns {
     }
   }
 
-  // Rows into the accumulators: up to kColumnRows, or the tree of any number.
+  // Adds rows to the accumulators: up to kColumnRows of them, or any number by a tree.
   CT_NOINLINE static void add_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
                                       Traffic traffic) {
     const Strip columns;

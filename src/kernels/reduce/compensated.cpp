@@ -1,6 +1,7 @@
-// Sums with what rounding takes from them, which is added up beside: float32 in double, eight elements at a time, and
-// halves in double, 32 at a time; those sums, and float64, by Knuth's exact sum of two numbers. Where the sum is not
-// finite, what was lost is NaN and of no interest. The grouping depends on sizes alone: it is the same on every ISA.
+// Compensated sums: what rounding takes from a sum is added up beside it. Eight float32, or 32 halves, are first added
+// in plain double. Their sums, and float64 elements, are added by Knuth's exact sum of two numbers. Where the sum is
+// not finite, what was lost is NaN and does not matter. The grouping depends on sizes alone, so it is the same on every
+// ISA.
 #include "kernels/buffer.h"
 #include "kernels/copy/convert.inl.h"
 #include "kernels/reduce/order.h"
@@ -55,8 +56,8 @@ constexpr int64_t kPlainRows = kIsHalf<T>        ? kCompensatedHalfRows
 template <class T>
 constexpr int64_t kWalkedRows = kPlainRows<T> > 8 ? kPlainRows<T> : 8;
 
-// A band of rows, or what is left of one, of `columns` contiguous columns. Reads and writes sums and lost up to the end
-// of two registers. ahead: see look_ahead().
+// Adds a band of rows, or what is left of one, to `columns` contiguous columns. Reads and writes sums and lost up to
+// the end of two registers. ahead: see look_ahead().
 template <class T>
 CT_NOINLINE void add_band(double *sums, double *lost, const char *from, int64_t stride, int64_t rows, int64_t columns,
                           int64_t ahead) {
@@ -92,7 +93,7 @@ void add_rows(double *sums, double *lost, const char *from, int64_t stride, int6
   const int64_t length = columns * static_cast<int64_t>(sizeof(T));
   const int64_t ahead = look_ahead(length, kRows * stride, kRows, Traffic::NonTemporal);
   for (int64_t row = 0; row < rows;) {
-    // Of halves, the last rows have a sum of their own; of floats, each of them counts alone.
+    // The last rows of halves share one plain sum; the last rows of floats are added one by one.
     const int64_t left = rows - row, n = left >= kRows ? kRows : kSame<T, float> ? 1 : left;
     add_band<T>(sums, lost, from + row * stride, stride, n, columns, ahead);
     row += n;
@@ -120,7 +121,7 @@ void contiguous(const char *from, int64_t n, double *sum, double *lost) {
   fold(sums, aways, sum, lost);
 }
 
-// The sums of a strip begin at zero for floats and doubles; those of halves go on with what is there.
+// The sums of a strip begin at zero for floats and doubles; those of halves continue the sums that are there.
 template <class T>
 void columns(const char *from, int64_t step, int64_t rows, int64_t columns, double *all, double *lost, int64_t stride) {
   const Buffer<double, kStrip + kRoom> sums, aways;

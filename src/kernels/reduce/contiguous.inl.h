@@ -1,5 +1,5 @@
-// Elements that lie side by side, or are packed so, into the lanes of one accumulator: leaves, and the tree in which
-// they meet.
+// Elements that lie side by side, or are packed that way, go to the lanes of one accumulator in leaves, which meet in a
+// tree.
 #pragma once
 
 #include "kernels/buffer.h"
@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// The elements of the inner dim, over and over.
+// The elements of the inner dim, for every index of the outer one.
 struct Source {
   const char *from;
   const Dim &inner, &outer;
@@ -16,7 +16,8 @@ struct Source {
 
   bool is_computed() const { return inner.from == kComputed; }
   bool is_in_place() const { return inner.from == size && (outer.size == 1 || outer.from == inner.size * size); }
-  // The rows that will be read after these: short ones in pages of their own, where the processor follows none.
+  // Prefetches the rows that will be read after these if they are short and lie in pages of their own, where the
+  // processor does not follow them.
   void prefetch_rows(int64_t j, int64_t rows) const {
     const int64_t row = inner.size * size, ahead = kReduceLookAhead / row + 1;
     if (inner.from != size || row >= kPage || distance(outer) < kPage) return;
@@ -25,8 +26,8 @@ struct Source {
       for (int64_t byte = 0; byte < row; byte += kCacheLine) __builtin_prefetch(from + j * outer.from + byte);
     }
   }
-  // `count` of them, side by side, from the one numbered `first` on: the end of a row, whole rows, and the beginning
-  // of one.
+  // Returns `count` elements side by side, from number `first` on: the end of a row, whole rows, and the beginning of
+  // another.
   CT_NOINLINE const char *elements(char *block, int64_t first, int64_t count) const {
     if (is_in_place()) return from + first * size;
     if (is_computed()) return reinterpret_cast<const Computed *>(from)->at(first, count);
@@ -65,8 +66,8 @@ struct Contiguous {
   // The end of a segment is rare: one copy of this code serves all places that meet one.
   CT_NOINLINE static Leaf add_end(Leaf leaf, const char *at, int64_t count) { return A::add(leaf, at, count); }
 
-  // So many registers take steps of `bytes`. Steps stay a loop: when each of its loads was an instruction of its own,
-  // the processor prefetched nothing, and memory beyond the caches was read far below its speed.
+  // So many registers take steps of `bytes`. Steps stay a loop: when each load was an instruction of its own, the
+  // processor prefetched nothing, and memory beyond the caches was read far below its speed.
   template <int64_t registers, int64_t bytes>
   static CT_INLINE const char *add_steps(Leaf *leaves, const char *at, int64_t steps) {
     CT_ROLLED
@@ -77,7 +78,7 @@ struct Contiguous {
     return at;
   }
 
-  // lanes = `count` contiguous elements, over so many registers.
+  // lanes = `count` contiguous elements, in so many registers.
   template <int64_t registers>
   static CT_INLINE void add_segment(Lane *lanes, const char *from, int64_t count) {
     constexpr int64_t kGroup = registers < kTogether ? registers : kTogether;
@@ -102,7 +103,7 @@ struct Contiguous {
       }
     }
   }
-  // The same of several segments that lie `apart` bytes from each other, each into lanes of its own.
+  // Does the same for several segments that lie `apart` bytes from each other; each has its own lanes.
   template <int64_t registers>
   CT_NOINLINE static void add_segments(Lane *lanes, const char *from, int64_t count, int64_t apart = 0,
                                        int64_t segments = 1) {
@@ -139,7 +140,7 @@ struct Contiguous {
     if (own != lanes) __builtin_memcpy(lanes, own, kLaneBytes);
   }
 
-  // The same up to the first lane that absorbs the rest: it is looked for early, and then after each leaf.
+  // Does the same up to the first lane that absorbs the rest, which is looked for early and then after each leaf.
   CT_NOINLINE static void add_until_absorbed(Lane *lanes, const Source &source, int64_t count) {
     constexpr int64_t kOnce = kTogether * L::kStep;
     const Buffer<char, kWholeLeaf * L::kSize> block;
@@ -169,7 +170,7 @@ struct Contiguous {
       add_tree(lanes, source, count);
     }
   }
-  // One accumulator takes them.
+  // Adds every element to one accumulator.
   CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer) {
     alignas(kCacheLine) Lane lanes[L::kLanes];
     add_all(lanes, Source{from, inner, outer, L::kSize}, inner.size * outer.size);

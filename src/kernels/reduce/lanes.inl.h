@@ -13,23 +13,24 @@ namespace {
 
 using namespace order;
 
-inline constexpr int64_t kEndless = int64_t{1} << 40;  // rows that no column's accumulator overflows
+inline constexpr int64_t kEndless = int64_t{1} << 40;  // stands for any number of rows
 
-// Passed by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
+// Dims are passed by reference: a copy is made by wide moves, which would wait for the fields that were stored one by
+// one.
 struct Dim {
   int64_t size, to, from;  // strides of accumulator and input in bytes
 };
 
-// How far apart neighbours of a dim are in the input; an expanded dim has none.
+// How far apart neighbours of a dim are in the input; those of an expanded dim count as farther than any.
 CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
 
-// Of lanes in groups of `width`, the even (or odd) groups of a and b, interleaved.
+// Interleaves the even (or odd) groups of a and b, each of `width` lanes.
 template <int width, bool odd, class V, int... I>
 CT_INLINE V groups(V a, V b, Indices<I...>) {
   return shuffled<(I / width % 2 == 0 ? I + (odd ? width : 0) : I - (odd ? 0 : width) + V::kLanes)...>(a, b);
 }
 
-// Lane k of the first: all lanes of rows[k], which meet by halves.
+// Folds all lanes of rows[k] by halves, into lane k of the first row.
 template <int width, class V, class F>
 CT_INLINE void fold_across(V *rows, F f) {
   CT_UNROLL(8)
@@ -64,10 +65,10 @@ struct Lanes {
   static constexpr int64_t kAll = kLanes / V::kLanes;  // registers of lanes
   static constexpr bool kMayNotFit = requires(Lane lane) { A::fits(lane); };
   static constexpr bool kAbsorbs = requires(V lanes) { A::absorbed(lanes); };
-  static constexpr int64_t kColumns = A::kColumnElements;  // of a register
+  static constexpr int64_t kColumns = A::kColumnElements;  // columns of a register
   static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(Column)) / kColumns;
 
-  // to = both, first from earlier elements. Reads and writes up to the end of a register.
+  // to = both combined; `first` has the earlier elements. Reads and writes up to the end of a register.
   static CT_INLINE void join(Lane *to, const Lane *first, const Lane *second, int64_t count) {
     for (int64_t i = 0; i < count; i += V::kLanes) {
       const V a = V::load(reinterpret_cast<const char *>(first + i));
@@ -89,7 +90,8 @@ struct Lanes {
     for (; i < count; ++i) accumulate(to + i * stride, lanes[i]);
   }
 
-  // The same where some lanes may not fit: again(i, n) takes the elements of n accumulators again, from number i on.
+  // Does the same where some lanes may not fit: again(i, n) takes the elements of n accumulators again, from number i
+  // on.
   template <class Again>
   static CT_INLINE void accumulate(char *to, int64_t stride, const Lane *lanes, int64_t count, Again again) {
     if constexpr (!kMayNotFit) {
@@ -110,7 +112,7 @@ struct Lanes {
     }
   }
 
-  // The lanes of so many registers meet by halves, down to one register.
+  // Folds the lanes of so many registers by halves, down to one register.
   static constexpr auto kCombine = [](V a, V b) __attribute__((always_inline)) { return A::combine(a, b); };
   template <int64_t registers>
   static CT_INLINE V fold_row(const Lane *lanes) {
@@ -122,7 +124,7 @@ struct Lanes {
   }
   static CT_INLINE Lane fold(const Lane *lanes) { return first_lane(fold_lanes(fold_row<kAll>(lanes), kCombine)); }
 
-  // to = `count` rows of so many registers each, folded to one lane each; it has room up to the end of a register.
+  // to = `count` rows of so many registers each, folded to one lane each. `to` has room up to the end of a register.
   template <int64_t registers>
   CT_NOINLINE static void fold_rows(Lane *to, const Lane *lanes, int64_t count) {
     for (int64_t i = 0; i < count; i += V::kLanes) {

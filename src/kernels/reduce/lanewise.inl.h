@@ -1,4 +1,4 @@
-// Accumulators of which a lane takes single elements, one after the other, by a function F with
+// Accumulators whose lanes take single elements, one after the other, by a function F with
 //   Stored, Lane, Held    an element in memory, what a lane holds, what an accumulator in memory holds
 //   identity()            of Lane
 //   map(x)                Vec<Wide<Stored>> (or what F::load gives) → Vec<Lane>
@@ -43,7 +43,7 @@ struct Elementwise {
   using Column = V;
   static constexpr int64_t kLeafStep = V::kLanes;
   static constexpr int64_t kColumnElements = V::kLanes;
-  static constexpr bool kAnyOrder = kIsInteger<Lane>;  // what wraps or compares whole numbers
+  static constexpr bool kAnyOrder = kIsInteger<Lane>;  // integers wrap or are compared
   static constexpr int64_t kColumnRows = kAnyOrder                                               ? kEndless
                                          : sizeof(Real<Lane>) > sizeof(Real<typename F::Stored>) ? kChainElements
                                                                                                  : kLeafElements;
@@ -51,8 +51,8 @@ struct Elementwise {
   static CT_INLINE V begin() { return V::splat(F::identity()); }
   static CT_INLINE V first(const char *at) { return F::map(F::load(at)); }
   static CT_INLINE V add(V leaf, const char *at) { return F::combine(leaf, F::map(F::load(at))); }
-  // The lanes beyond stay as they are: not every identity is one of signed zeros and infinities, and how many lanes
-  // are beyond depends on the width of registers.
+  // The lanes beyond stay as they are: the identity may change signed zeros and infinities, and how many lanes lie
+  // beyond depends on the width of registers.
   static CT_INLINE V add(V leaf, const char *at, int64_t count) {
     return first_lanes_of(count, F::combine(leaf, F::map(F::load(at, count))), leaf);
   }

@@ -1,4 +1,4 @@
-// The largest and the smallest element. NaN wins. Of zeros of both signs either may come out, the same one everywhere.
+// The largest and the smallest element. NaN wins. Among zeros of both signs either may win, the same one everywhere.
 // Halves are compared as integers.
 #include "kernels/reduce/lanewise.inl.h"
 
@@ -18,16 +18,15 @@ struct MinMax : Widened<T> {
   static CT_INLINE V combine(V a, V b) { return farther_or_nan<largest>(a, b); }
 };
 
-// Halves become keys, of which the largest (or the smallest) is looked for: negative halves have their order reversed,
-// and then all numbers move so far toward the end that does not win that every NaN, of either sign, wraps to the end
-// that does.
+// Halves become integer keys, and the largest (or smallest) key wins. Negative halves have their order reversed; then
+// all keys move so far toward the losing end that every NaN, of either sign, wraps to the winning end.
 template <class T, bool largest>
 struct HalfMinMax {
   using Stored = T;
   using Lane = int16_t;
   using Held = T;
   using V = Vec<int16_t>;
-  static constexpr int kNans = kSame<T, Half> ? 0x3ff : 0x7f;  // of one sign
+  static constexpr int kNans = kSame<T, Half> ? 0x3ff : 0x7f;  // NaNs of one sign
   static constexpr auto kMoved = static_cast<uint16_t>(largest ? -kNans : kNans);
 
   static CT_INLINE int16_t ordered(int16_t x) { return static_cast<int16_t>(x ^ ((x >> 15) & 0x7fff)); }
@@ -48,7 +47,7 @@ struct HalfMinMax {
   }
 };
 
-// Of equal elements the last one wins, of NaN the first one: a column that is walked in order needs no tree.
+// The last of equal elements wins, and the first NaN, so a column that is walked in order needs no tree.
 template <class F>
 struct InOrder : Elementwise<F> {
   static constexpr int64_t kColumnRows = kEndless;

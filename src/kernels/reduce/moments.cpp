@@ -7,7 +7,7 @@ namespace {
 
 // ---- contiguous elements: by lanes in double, and by blocks in single precision ----
 
-// In lanes that meet by halves.
+// Elements go to lanes, which are folded by halves.
 template <class T>
 CT_NOINLINE Moment of_contiguous_in_double(const char *from, int64_t n, Traffic traffic) {
   constexpr int64_t kSize = sizeof(T), kLanes = kMomentDoubleLanes;
@@ -20,7 +20,7 @@ CT_NOINLINE Moment of_contiguous_in_double(const char *from, int64_t n, Traffic 
   }
   add_rows_in_double<T>(squares, offsets, pivots, from, kLanes * kSize, rows, kLanes, traffic);
   double count = static_cast<double>(rows);
-  for (int64_t half = kLanes / 2; rows > 0 && half > 0; half /= 2) {  // whose counts are the same
+  for (int64_t half = kLanes / 2; rows > 0 && half > 0; half /= 2) {  // all lanes have the same count
     for (int64_t i = 0; i < half; ++i) {
       const double away = offsets[i + half] - offsets[i];
       squares[i] += squares[i + half] + away * (away * (count * 0.5));
@@ -49,11 +49,11 @@ struct ContiguousMoments {
   static constexpr int64_t kLanes = kMomentLanes, kRegisters = kLanes / F::kLanes;
   static constexpr int64_t kBlock = kMomentBlockRows * kLanes;
 
-  // Of the lanes, the register that takes register k of what is loaded: where S::kApart, first the even elements, then
-  // the odd ones.
+  // Which register of lanes takes register k of what is loaded: where S::kApart, the even elements come first, then the
+  // odd ones.
   static constexpr int64_t place_of(int64_t k) { return S::kApart ? k / 2 + k % 2 * (kRegisters / 2) : k; }
 
-  // kLanes numbers by halves: down to kMomentFoldedLanes in single precision, the rest in double.
+  // Folds kLanes numbers by halves: down to kMomentFoldedLanes in single precision, from there in double.
   static constexpr int64_t kFolded = kMomentFoldedLanes / F::kLanes;
   static constexpr auto kPlus = [](auto a, auto b) __attribute__((always_inline)) { return a + b; };
   static CT_INLINE double fold(F *lanes) {
@@ -171,7 +171,7 @@ void columns_in_double(const char *from, int64_t step, int64_t rows, int64_t col
   }
 }
 
-// Columns that fill no two registers of the widest kind: as floats, in a block.
+// Columns that do not fill two registers of the widest kind are copied to a block, as floats.
 constexpr int64_t kWhole = 32;
 template <class T>
 CT_NOINLINE void last_columns(const char *from, int64_t step, int64_t rows, int64_t columns, const Accumulators &to) {

@@ -1,8 +1,8 @@
 // What moments are made of in both directions: how two of them are joined, and groups of rows in double.
 //
-// Eight elements at a time are taken into registers, where their own mean and the deviations from it are found; they
-// meet what was there before by Chan's formula. Doubles are seen from a pivot near them (kernels/table.h). Every lane
-// counts the same, so that weights are plain numbers.
+// Eight elements at a time are loaded into registers, where their own mean and the deviations from it are computed.
+// Chan's formula joins these with what was there before. Doubles are taken as differences from a pivot near them
+// (kernels/table.h). All lanes have the same count, so the weights are plain numbers.
 #pragma once
 
 #include "kernels/reduce/lanewise.inl.h"
@@ -29,8 +29,8 @@ CT_INLINE Moment join(Moment a, Moment b) {
   return {a.squares + b.squares + away * (away * (a.count * share)), a.offset + away * share, count, a.pivot};
 }
 
-// The middle one of three numbers, lane by lane, so that one that is far off does not count; 0 where it is NaN, or so
-// large that a difference from it may overflow.
+// The median of three numbers, lane by lane, so that one that is far off does not count; 0 where it is NaN, or so large
+// that a difference from it may overflow.
 CT_INLINE D pivot_of(D a, D b, D c) {
   const auto is_less = a.v < b.v;
   const D low = select(is_less, a, b), high = select(is_less, b, a);
@@ -38,8 +38,8 @@ CT_INLINE D pivot_of(D a, D b, D c) {
   return select((middle.v < limit.v) & (middle.v > (-limit).v), middle, D{});
 }
 
-// `rows` rows of T into the squares and offsets of `columns` columns, which have `before` elements each already. Reads
-// and writes those of columns up to the end of a register. pivots: of double alone. ahead: see look_ahead().
+// Adds `rows` rows of T to the squares and offsets of `columns` columns, which have taken `before` elements each. Reads
+// and writes these up to the end of a register. pivots: for double alone. ahead: see look_ahead().
 template <class T, int64_t rows>
 CT_NOINLINE void add_group(double *squares, double *offsets, const double *pivots, double before, const char *from,
                            int64_t stride, int64_t columns, int64_t ahead) {
@@ -98,14 +98,15 @@ void add_rows_in_double(double *squares, double *offsets, const double *pivots, 
 
 // ---- in single precision ----
 //
-// Floats, and what is widened to them, are taken a block at a time: their differences from a number close to them, the
-// pivot. The sums of those differences and of their squares stay in single precision, and meet in double what was there
-// before. Where the pivot turns out to be far off, or squares overflow or vanish, the block is taken again in double.
+// Floats, and elements that are widened to them, are taken a block at a time, as differences from a number close to
+// them, the pivot. The sums of these differences and of their squares stay in single precision; they are joined with
+// what was there before in double. Where the pivot turns out to be far off, or squares overflow or vanish, the block is
+// computed again in double.
 
 using F = Vec<float>;
 
-// Whether `own`, which is what is left of `squares` at the mean, has digits enough; not where they are infinite or NaN.
-// Differences so small that their squares are not normal lose nothing that counts beside the bound.
+// Whether `own`, which is what is left of `squares` about the mean, has enough digits; false where they are infinite or
+// NaN. Differences whose squares are subnormal lose nothing that counts beside the bound.
 CT_INLINE auto is_precise(D own, D squares) { return own.v > squares.v * 0.125 + 0x1p-100; }
 CT_INLINE bool is_precise(double own, double squares) { return own > squares * 0.125 + 0x1p-100; }
 
@@ -121,8 +122,8 @@ struct Singles {
   static constexpr int64_t kSize = sizeof(T);
   static constexpr int64_t kStep = F::kLanes * kSize;
 
-  // Two registers at a time. A bfloat16 is the upper half of a float: of two that lie side by side, the second one is
-  // there already, and the first one a shift away, which is less work than to put them into order.
+  // Two registers are loaded at a time. A bfloat16 is the upper half of a float: of two that lie side by side, the
+  // second is in place already, and the first needs a shift. This is less work than putting them in order.
   static constexpr bool kApart = kSame<T, BFloat16>;
   struct Two {
     F v[2];

@@ -1,4 +1,4 @@
-// Moments down columns: strip by strip, and of each strip block by block.
+// Moments of columns, which are taken strip by strip, and each strip block by block.
 #pragma once
 
 #include "kernels/reduce/moments.inl.h"
@@ -6,7 +6,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Of columns side by side, `stride` doubles apart.
+// The moments of columns that lie side by side, `stride` doubles apart.
 struct Accumulators : MomentArrays {
   int64_t stride;
 
@@ -16,8 +16,8 @@ struct Accumulators : MomentArrays {
   }
 };
 
-// `rows` rows of each of n columns have given `own`, `own_offsets` and, of double, pivots. All of these columns have
-// taken as many rows before.
+// Joins what `rows` rows of n columns have given (`own`, `own_offsets` and, for double, pivots) with the moments so
+// far. All these columns have taken equally many rows before.
 template <class... Pivots>
 CT_NOINLINE void join_columns(const double *own, const double *own_offsets, int64_t rows, int64_t n, Accumulators to,
                               Pivots... own_pivots) {
@@ -54,23 +54,23 @@ struct ColumnMoments {
   static constexpr int64_t kSize = S::kSize, kStep = S::kStep;
   static constexpr int64_t kStrip = kColumnStripBytes / 8;  // columns
   static constexpr int64_t kBlock = kSize == 2 ? kMomentHalfBlockRows : kMomentBlockRows;
-  static constexpr int64_t kTogether = 64;  // columns whose blocks are judged together
-  static constexpr int64_t kFew = 16;       // columns that are taken again together
+  static constexpr int64_t kTogether = 64;  // columns whose precision is judged together
+  static constexpr int64_t kFew = 16;       // columns that are computed again together
 
-  // Up to kStrip contiguous columns, whose number fills two registers of any ISA, in the order in which they are
-  // loaded.
+  // Holds up to kStrip contiguous columns, in the order in which they are loaded. Their number fills pairs of registers
+  // on any ISA.
   struct Strip {
     alignas(kCacheLine) float pivots[kStrip], sums[kStrip], squares[kStrip];
   };
 
-  // Of each row a line at a time, of narrower registers two of them.
+  // How many registers are loaded at a time: two where one takes less than a line of a row.
   static constexpr int64_t kWidth = kStep < kCacheLine ? 2 : 1;
 
   static CT_INLINE Two load(const char *at) {
     if constexpr (kWidth == 2 || S::kApart) return S::load(at);
     return {{load_wide<T>(at)}};
   }
-  // The first row, or the mean of a few; where all are the same number, that number.
+  // The first row, or the mean of the first few; where these are all the same number, that number.
   static CT_INLINE Two pivots_of(const char *first, int64_t step, int64_t rows) {
     Two a = load(first);
     if (rows < kMomentPivotRows) return a;
@@ -82,13 +82,14 @@ struct ColumnMoments {
     return a;
   }
 
-  // Rows of a block of `of_block` rows. begins: its first ones, which give the pivots. ahead: see look_ahead().
+  // Adds rows of a block of `of_block` rows. begins: they are its first ones, which give the pivots. ahead: see
+  // look_ahead().
   template <int64_t rows, bool begins>
   CT_NOINLINE static void add_rows(Strip &to, const char *from, int64_t step, int64_t columns, int64_t of_block,
                                    int64_t ahead) {
     CT_ROLLED
     for (int64_t i = 0; i < columns; i += kWidth * F::kLanes) {
-      F pivots[kWidth], sums[kWidth], squares[kWidth];  // of these few rows: short chains round less
+      F pivots[kWidth], sums[kWidth], squares[kWidth];  // sums of these few rows alone: short chains round less
       if constexpr (begins) {
         const Two first = pivots_of(from + i * kSize, step, of_block);
         CT_UNROLL(2)
@@ -121,7 +122,7 @@ struct ColumnMoments {
     }
   }
 
-  // What kFew columns have in these rows, in double: where it is not `precise`.
+  // Computes the moments of kFew columns in these rows in double, for those that were not `precise`.
   CT_NOINLINE static void take_in_double(double *own, double *means, const int64_t *precise, const char *from,
                                          int64_t step, int64_t rows) {
     alignas(kCacheLine) char block[kMomentBlockRows * kFew * 4];
@@ -138,7 +139,7 @@ struct ColumnMoments {
     }
   }
 
-  // A block is full: it joins what accumulators hold.
+  // Joins a block that is done with what the accumulators hold.
   CT_NOINLINE static void end_block(Strip &of, const char *from, int64_t step, int64_t rows, int64_t columns,
                                     const Accumulators &to) {
     const double part = 1 / static_cast<double>(rows);

@@ -1,4 +1,4 @@
-// An accumulator at a time, along its own row: long rows one by one, short ones with their ends shared.
+// Each accumulator takes the elements of its own row. Long rows go one by one; short ones share the work at their ends.
 #pragma once
 
 #include "kernels/buffer.h"
@@ -19,12 +19,13 @@ struct Rows {
   using Column = typename L::Column;
   using V = typename L::V;
 
-  // Of short rows, so many lanes each.
+  // How many lanes a short row has.
   static constexpr int64_t kShort = kShortLaneBytes / static_cast<int64_t>(sizeof(Real<Lane>));
   static constexpr int64_t kShortRegisters = kShort / V::kLanes;
   static constexpr int64_t kShortRow = kLeafElements * kShortRegisters * L::kStep;
   static constexpr int64_t kBatch = 64;  // short rows whose lanes are folded together
-  // Within registers: of the widest alone, for its size, and not of narrow lanes, which are many.
+  // Lanes are folded within registers only where registers are the widest, because of the size of the code, and only
+  // where lanes are not narrow, because a register has many of those.
   static constexpr bool kFoldsAcross = kRegisterIsLine && sizeof(Real<Lane>) >= 4;
 
   template <int n, int row>
@@ -36,8 +37,8 @@ struct Rows {
       return sum;
     }
   }
-  // Contiguous rows of n elements, deinterleaved in registers, into contiguous accumulators: as many as whole registers
-  // hold. Returns how many.
+  // Adds contiguous rows of n elements, deinterleaved in registers, to contiguous accumulators: as many rows as fill
+  // whole registers. Returns how many these are.
   template <int n>
   CT_NOINLINE static int64_t add_few(char *to, const char *from, int64_t count, int64_t ahead) {
     int64_t i = 0;
@@ -60,8 +61,8 @@ struct Rows {
     return 0;
   }
 
-  // Dense rows, transposed in registers, as many at a time as fill lines or columns. Registers go on into the rows
-  // after their own, as far as there are any. Returns how many rows are done.
+  // Adds dense rows, transposed in registers, as many at a time as fill lines or columns. A register may read on into
+  // the rows after its own, so the last rows are left out. Returns how many rows are done.
   CT_NOINLINE static int64_t add_tiles(char *to, const char *from, const Dim &kept, const Dim &reduced,
                                        Traffic traffic) {
     using T = Tile<L::kSize>;
@@ -69,7 +70,7 @@ struct Rows {
     const Buffer<char, (kReduceTransposed + T::kColumns) * kPitch> block;
     alignas(kCacheLine) Lane lanes[kTogether];
     const int64_t row = kept.from;
-    const int64_t read = (reduced.size + T::kColumns - 1) / T::kColumns * kVecBytes;  // of the last row
+    const int64_t read = (reduced.size + T::kColumns - 1) / T::kColumns * kVecBytes;  // bytes of the last row
     int64_t i = 0;
     for (; (kept.size - i - kTogether + 1) * row >= read; i += kTogether) {
       const char *const at = from + i * row;
@@ -95,7 +96,7 @@ struct Rows {
     return i;
   }
 
-  // Whether the beginning of a row absorbs the rest; if so, lanes = that.
+  // Whether the beginning of a row absorbs the rest; if so, `lanes` hold the beginning.
   static CT_INLINE bool absorbs_early(Lane *lanes, const char *at, int64_t count) {
     if constexpr (!L::kAbsorbs) {
       return false;
@@ -111,13 +112,14 @@ struct Rows {
     }
   }
 
-  // Few lanes for each of many rows; then the lanes of all rows are folded side by side.
+  // Each of many rows gets a few lanes; then the lanes of all rows are folded side by side.
   CT_NOINLINE static void short_rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     const Buffer<Lane, kBatch * kShort> lanes, folded;
     for (int64_t j = 0; j < kept.size; j += kBatch) {
       const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
       const char *at = from + j * kept.from;
-      // Up to the first row that is read to its end: gaps would break the order in which memory is read.
+      // Early ends are looked for up to the first row that is read to its end: later gaps would break the order in
+      // which memory is read.
       int64_t row = 0;
       for (; row < n && absorbs_early(lanes + row * kShort, at, reduced.size); ++row) at += kept.from;
       C::template add_segments<kShortRegisters>(lanes + row * kShort, at, reduced.size, kept.from, n - row);
@@ -139,8 +141,8 @@ struct Rows {
     }
   }
 
-  // As many at a time as a register has lanes: the end of a row, where one operation waits for the one before, is
-  // theirs together.
+  // As many rows go together as a register has lanes: they share the end of a row, where each operation waits for the
+  // one before.
   CT_NOINLINE static void long_rows(char *to, const char *from, const Dim &kept, const Dim &reduced) {
     const Dim once{1, 0, 0};
     const auto row = [&](int64_t j) __attribute__((always_inline)) {

@@ -1,12 +1,13 @@
-// Sums of floating-point and complex elements, products, and sums of squares. Halves are added in float. Products are
-// of floats and of integers of 64 bits, which wrap; others are converted block by block before.
+// Sums of floating-point and complex elements, products, and sums of squares. Halves are added in float. There are
+// products of floats, complex numbers and 64-bit integers, which wrap; other elements are converted block by block
+// first.
 #include "kernels/reduce/lanewise.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Sums over bfloat16 in float. Two contiguous elements lie in a word: shifted, or with the other one masked away, each
-// is a float. Both are mapped (F::map) and added to each other first, so that lanes hold the same on every ISA.
+// Adds bfloat16 in float. Two contiguous elements lie in a word: shifted, or with the other one masked away, each is a
+// float. Both are mapped (F::map) and added to each other first, so that lanes hold the same on every ISA.
 template <class F, class H>
 struct BFloat16Sum {
   using Stored = BFloat16;
@@ -103,8 +104,8 @@ struct SquareSum {
   static CT_INLINE double hold(double held, L lane) { return held + static_cast<double>(lane); }
 };
 
-// In float. Each square is exact unless it leaves the range of float: above, it makes the sum infinite; below, it is
-// off by 2^-150 at most, which is nothing beside a sum of kLeast or more, even for 2^40 elements.
+// Adds squares in float. Each is exact unless it leaves the range of float: above, it makes the sum infinite; below, it
+// is off by 2^-150 at most, which is nothing beside a sum of kLeast or more, even for 2^40 elements.
 struct BFloat16Squares : BFloat16Sum<SquareSum<BFloat16, float>, double> {
   using Careful = Elementwise<SquareSum<BFloat16, double>>;
   static constexpr float kLeast = 0x1p-80F, kMost = 0x1.fffffep127F;

@@ -21,7 +21,7 @@ CT_INLINE Vec<To> add_pairs(Vec<From> x) {
 CT_INLINE Vec<uint64_t> add_words(Vec<uint32_t> x) { return add_pairs<uint64_t>(x); }
 CT_INLINE Vec<uint64_t> add_words(Vec<uint64_t> x) { return x; }
 
-// Each integer of a register into a 64-bit lane.
+// Widens each integer of a register to a 64-bit lane.
 template <class T>
 CT_INLINE void widen_all(Vec<T> integers, uint64_t *to) {
   using Wide64 = typename Choose<(static_cast<T>(-1) < 0), int64_t, uint64_t>::Type;
@@ -33,7 +33,7 @@ CT_INLINE void widen_all(Vec<T> integers, uint64_t *to) {
   }
 }
 
-// The 64-bit lanes that such accumulators meet in.
+// The 64-bit lanes in which such accumulators meet.
 struct Words64 {
   using Lane = uint64_t;
   using Held = uint64_t;
@@ -98,8 +98,8 @@ struct IntegerSum : Words64 {
   static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
 };
 
-// How many words have one of the bits `tested` (of floats, all but the sign), in words as wide, which no leaf
-// overflows.
+// Counts the words that have one of the `tested` bits set (for floats, any but the sign). A count is as wide as a word,
+// which no leaf overflows.
 template <class Word, Word tested>
 struct Count : Words64 {
   using Stored = Word;
@@ -143,7 +143,7 @@ void register_reduce_sum_integer(ReduceTable &table) {
     ((table.reduce[static_cast<int>(Accumulator::count)][static_cast<int>(dtypes)] = kernel), ...);
   };
   count(&reduce<IntegerSum<Bool>>, DType::Bool, DType::Int8, DType::UInt8);
-  if constexpr (kRegisterIsLine) {  // of narrower registers, others are converted to bool first
+  if constexpr (kRegisterIsLine) {  // with narrower registers, others are converted to bool first
     count(&reduce<Count<uint16_t, UINT16_MAX>>, DType::Int16, DType::UInt16);
     count(&reduce<Count<uint16_t, UINT16_MAX / 2>>, DType::Float16, DType::BFloat16);
     count(&reduce<Count<uint32_t, UINT32_MAX>>, DType::Int32, DType::UInt32);

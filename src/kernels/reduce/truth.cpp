@@ -1,11 +1,11 @@
-// any and all of bytes and of float32, and any of all that has 32 bits; of the widest registers, whose code is
-// short, of other words as well. Other dtypes are converted to bool block by block before they come here.
+// There are any and all for bytes and float32, and any for int32 and uint32. The widest registers, whose code is short,
+// take other words as well. Other dtypes are converted to bool block by block before they come here.
 #include "kernels/reduce/lanewise.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// tested: the bits of which one is set in what is true, of floats without the sign.
+// tested: an element is true where one of these bits is set; for floats, the sign is not among them.
 template <class Element, class Bits, Bits tested>
 struct Truth {
   using Stored = Element;
@@ -21,8 +21,8 @@ struct Truth {
   static CT_INLINE V are_true(V x) { return {(typename V::Native)(only_tested(x).v != 0)}; }
 };
 
-// The accumulators of words have the dtype itself, which becomes a bool at the end. For `any` they hold the bits of all
-// elements together, of which zeros leave a zero of some sign; for `all` they hold a one, which stays or is lost.
+// The accumulators of words have the elements' dtype, and become bool at the end. For `any` they hold the bits of all
+// elements together, so zeros give a zero of either sign; for `all` they hold a one, which stays or becomes 0.
 template <class Element, class Bits, Bits tested>
 struct Any : Truth<Element, Bits, tested> {
   using T = Truth<Element, Bits, tested>;
@@ -53,7 +53,7 @@ struct All : Truth<Element, Bits, tested> {
       return lane != 0 ? held : Bits{};
   }
 };
-// Down columns, what is tested is compared as it is, which takes fewer operations.
+// Down columns, the tested bits are compared as they are, which takes fewer operations.
 template <class F>
 struct Down : Elementwise<F> {
   using typename Elementwise<F>::V;

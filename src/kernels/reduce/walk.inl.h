@@ -12,7 +12,7 @@
 //   row          elements along the dim that is closer in memory. Either a row has an accumulator (Rows, with
 //                Contiguous for what lies side by side), or its elements go to an accumulator each (Columns, with
 //                DenseRows for rows that are contiguous)
-//   column       an accumulator below which the elements of many rows lie
+//   column       an accumulator that takes one element of each of many rows
 //   strip        neighbouring columns that are walked together
 //   band         a few rows that are walked together
 //
@@ -28,9 +28,9 @@
 //   kAnyOrder                any order gives the same bits: columns need no tree
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
-//   Careful, fits(lane), fit(lanes)  optional: the accumulator type that takes the elements again where a lane, with
-//                            all that one accumulator in memory is given at a time, is out of range
-//   absorbed(lanes)          optional, of any order: all bits of the lanes that no further element changes
+//   Careful, fits(lane), fit(lanes)  optional: the accumulator type that takes the elements again where a lane, which
+//                            has all that one accumulator in memory gets at a time, is out of range
+//   absorbed(lanes)          optional, with kAnyOrder: sets all bits of the lanes that no further element changes
 // Most are Elementwise (kernels/reduce/lanewise.inl.h).
 #pragma once
 
