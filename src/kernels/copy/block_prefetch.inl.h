@@ -1,4 +1,4 @@
-// What a block of a transposition prefetches while it reads: all of a block that is read later, row after row, because
+// While a block of a transposition is read, it prefetches all of a block that is read later, row after row, because
 // memory gives several lines of one row faster than one line of each.
 #pragma once
 
@@ -20,7 +20,7 @@ class BlockPrefetch {
     begin_row();
   }
 
-  // Inlined, because GCC takes a function that does nothing but prefetch for one that does nothing.
+  // It is inlined, because GCC takes a function that only prefetches for one that does nothing.
   CT_INLINE void step() {
     for (int64_t k = 0; k < lines_ && row_ != end_; ++k) {
       __builtin_prefetch(reinterpret_cast<const char *>(at_), 0, 2);

@@ -41,7 +41,7 @@ void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t s
       return convert_and_interleave(&convert_row<To, From>, data, strides, size0, size1);
     }
   }
-  constexpr int64_t kLongRow = 256;  // of which most lines are whole
+  constexpr int64_t kLongRow = 256;  // elements; most lines of such a row are whole
   RowLoop loop{&convert_row<To, From>, 2, {{sizeof(To)}, {sizeof(From)}}};
   loop.knows_non_temporal = kStreams<To, From> && size0 >= kLongRow;
   run(loop, data, strides, size0, size1, traffic);

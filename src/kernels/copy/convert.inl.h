@@ -17,7 +17,7 @@ struct Limits {
   static constexpr T kHigh = static_cast<T>(~kLow);
 };
 
-// No branch and no undefined cast on any lane: the value is replaced first, so that the loop vectorises.
+// There is no branch, so that the loop vectorises, and no undefined cast, because such a value is replaced first.
 template <class To, class From>
 CT_INLINE To saturate(From x) {
   constexpr To kHalfEnd = Limits<To>::kHigh / 2 + 1;  // a power of two, so exact in From
@@ -51,7 +51,7 @@ CT_INLINE To convert_value(From x) {
   }
 }
 
-// Whether anything but signs is set in it: a number is not 0, or in a pair of them one is not.
+// Whether any bit but the signs is set: a number is not 0, or one of a pair is not.
 template <class T>
 CT_INLINE Bool is_set(T x) {
   if constexpr (kSame<T, Complex<double>>) {
@@ -81,8 +81,8 @@ CT_INLINE Vec<float> even_lanes(Vec<float> a, Vec<float> b, Indices<I...>) {
 template <class From>
 CT_INLINE Doubles doubles(const char *from);
 
-// Vec<float>::kLanes numbers of any dtype as floats; of complex ones the real parts. A NaN need not be
-// quiet: what converts further makes it so.
+// Loads Vec<float>::kLanes numbers of any dtype as floats, or the real parts of complex ones. A NaN need not be quiet:
+// what converts further makes it so.
 template <class From>
 CT_INLINE Vec<float> floats(const char *from) {
   if constexpr (kSame<From, float>) {
@@ -145,7 +145,7 @@ template <class From>
 CT_INLINE Vec<int32_t> integers(const char *from) {
   if constexpr (kIsDouble<From>) {
     Doubles x = doubles<From>(from);
-    const auto cut = [](Vec<double> &part) {  // masks what is there anyway: one operation less on AVX-512
+    const auto cut = [](Vec<double> &part) {  // masking what is there anyway saves an operation on AVX-512
       const Vec<double>::Native lesser = at_most(part, 2147483647.0).v;
       part.v = part.v == part.v ? lesser : Vec<double>{}.v;
     };
@@ -159,8 +159,8 @@ CT_INLINE Vec<int32_t> integers(const char *from) {
   }
 }
 
-// The same, for what is packed afterwards, with a smaller bound that float holds. NaN may give INT32_MIN where that
-// packs to 0.
+// The same for integers that are packed afterwards, with a smaller bound, which float holds. keeps_nan: NaN may give
+// INT32_MIN, which packs to 0.
 template <class From, bool keeps_nan>
 CT_INLINE Vec<int32_t> small_integers(const char *from) {
   if constexpr (kIsDouble<From>) return integers<From>(from);
@@ -216,7 +216,7 @@ CT_INLINE Vec<To> wide_integers(Vec<double> x) {
   }
 }
 
-// What a bfloat16 cannot hold of a number.
+// What rounding a number to bfloat16 has to heed.
 template <class From>
 inline constexpr Rounding kRounding = kSame<From, Bool> || sizeof(From) == 1 ? Rounding::kNone
                                       : kIsInteger<From>                     ? Rounding::kNumbers
@@ -282,8 +282,8 @@ CT_INLINE void convert_unit(char *out, const char *from) {
   }
 }
 
-// Pairs of which loops over elements make less: anything with halves and complex numbers, floats to integers, small
-// integers to doubles, and 64-bit integers to floats where there is no instruction for it.
+// Pairs that loops over elements convert more slowly: anything with halves and complex numbers, floats to integers,
+// small integers to doubles, and 64-bit integers to floats where there is no instruction for it.
 template <class To, class From>
 constexpr bool in_registers() {
   constexpr bool kPacked = kIsHalf<To> || kIsHalf<From> || kIsComplex<To> || kIsComplex<From>;
@@ -303,7 +303,7 @@ inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>()
 
 template <class To, class From>
 void convert_row(char *out, const char *const *in, int64_t n, unsigned how);
-// The row by registers.
+// Converts the row by registers.
 template <class To, class From, Traffic traffic>
 CT_INLINE void convert_units(char *out, const char *const *in, int64_t n) {
   constexpr auto kTo = static_cast<int64_t>(sizeof(To));
@@ -322,7 +322,7 @@ CT_INLINE void convert_units(char *out, const char *const *in, int64_t n) {
   if (whole < n) run_rest(out, in, n, 0, &convert_row<To, From>, kSteps);
 }
 
-// The one definition of a conversion, of dense rows.
+// The one definition of a conversion, for dense rows.
 template <class To, class From>
 void convert_row(char *out, const char *const *in, int64_t n, [[maybe_unused]] unsigned how) {
   constexpr auto kTo = static_cast<int64_t>(sizeof(To));
@@ -349,7 +349,7 @@ void convert_row(char *out, const char *const *in, int64_t n, [[maybe_unused]] u
   }
 }
 
-// A register of To from as many elements, each converted.
+// Loads a register of To from as many elements, each converted.
 template <class To, class From>
 CT_INLINE Vec<To> load_as(const char *at) {
   if constexpr (kSame<To, From>) {
@@ -367,7 +367,7 @@ CT_INLINE Vec<To> load_as(const char *at) {
     return widen<To, From>(at);
   }
 }
-// The same of `count` elements, 0 < count < lanes; the rest is zero.
+// The same for `count` elements, 0 < count < lanes; the rest is zero.
 template <class To, class From>
 CT_INLINE Vec<To> load_as(const char *at, int64_t count) {
   if constexpr (kSame<To, From>) {
@@ -378,7 +378,7 @@ CT_INLINE Vec<To> load_as(const char *at, int64_t count) {
     return load_as<To, From>(block);
   }
 }
-// n: none, or of how many elements.
+// n: the number of elements, or nothing for a whole register.
 template <class T, class... N>
 CT_INLINE Vec<Wide<T>> load_wide(const char *at, N... n) {
   return load_as<Wide<T>, T>(at, n...);

@@ -1,4 +1,4 @@
-// Moving elements unchanged, by their size: copy and fill, which is a copy of one element that stays in place.
+// Moves elements unchanged, by their size: copy, and fill, which is a copy of one element that stays in place.
 #include "kernels/copy/interleave.h"
 #include "kernels/copy/non_temporal.h"
 #include "kernels/copy/strided_rows.inl.h"
@@ -10,11 +10,11 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Bytes from which on stores that stay within lines of the cache gain more than it costs to begin with them. Zen 3;
-// rows of 72 to 504 bytes.
+// From this many bytes on, stores that stay within cache lines gain more than it costs to align them. Zen 3; rows of 72
+// to 504 bytes.
 constexpr int64_t kShortCopy = 8 * kVecBytes;
-// Bytes of which a first-level cache holds both sides. glibc's memcpy takes one instruction for 4 KiB and more, which
-// is faster beyond that cache and slower within it; shorter rows it copies as copy_near does.
+// A first-level cache holds both sides of a copy of kNearCopy bytes. glibc's memcpy uses one instruction for 4 KiB and
+// more, which is faster beyond that cache and slower within it; it copies shorter rows as copy_near does.
 constexpr int64_t kNearCopy = int64_t{16} << 10, kNearRow = int64_t{4} << 10;
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
@@ -30,8 +30,8 @@ void fill_row(char *to, int64_t stride, T value, int64_t n) {
   }
 }
 
-// By whole registers, from to's next multiple of them on. There are at least two; source and target are disjoint or the
-// same.
+// Copies by whole registers, which are aligned in the target. nbytes fill at least two; source and target are disjoint
+// or the same.
 void copy_near(char *to, const char *from, int64_t nbytes) {
   using V = Vec<uint8_t>;
   const V last = V::load(from + nbytes - kVecBytes);
@@ -50,20 +50,20 @@ void copy_near(char *to, const char *from, int64_t nbytes) {
   last.store(to + nbytes - kVecBytes);
 }
 
-// Whether a target begins less than a line beyond its source, but for whole pages: glibc's one instruction then takes
-// fifteen times as long (Zen 4).
+// Whether a target begins less than a line beyond its source, give or take whole pages: glibc's one instruction then
+// takes fifteen times as long (Zen 4).
 bool is_just_beyond(const char *to, const char *from) {
   constexpr uint64_t kPage = 4096;
   return (reinterpret_cast<uintptr_t>(to) - reinterpret_cast<uintptr_t>(from) - 1) % kPage < kCacheLine - 1;
 }
 
-// The same of any length from kShortCopy on.
+// Copies any length from kShortCopy on.
 void copy_long(char *to, const char *from, int64_t nbytes, bool is_near) {
   if (is_near || is_just_beyond(to, from)) return copy_near(to, from, nbytes);
-  __builtin_memmove(to, from, static_cast<uint64_t>(nbytes));  // move: the operands may be the very same elements
+  __builtin_memmove(to, from, static_cast<uint64_t>(nbytes));  // memmove, because source and target may be the same
 }
 
-// It begins with a line of the cache: across two lines, so short a loop takes half as long again.
+// It begins on a cache line: across two lines, so short a loop takes half as long again.
 template <class T>
 __attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_elements(char *to, const char *from, int64_t to_stride,
                                                                     int64_t from_stride, int64_t n) {
@@ -84,8 +84,8 @@ void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride
   }
 }
 
-// to's neighbours lie along dim 0, from's along dim 1. What is large comes as blocks of a transposition instead
-// (iter/copy_plan.h), so that here stores are non-temporal only where rows are interleaved.
+// to's neighbours lie along dim 0, from's along dim 1. Large copies come as blocks of a transposition instead
+// (iter/copy_plan.h), so stores are non-temporal here only where rows are interleaved.
 void copy_columns(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1, int size,
                   Traffic traffic) {
   if (strides[0] == size && strides[3] == size) {
@@ -99,7 +99,7 @@ void copy_columns(char *to, const char *from, const int64_t *strides, int64_t si
   run({nullptr, 2, {operand, operand}}, data, strides, size0, size1, traffic);
 }
 
-// Rows of whole lines, by non-temporal stores. Within long rows, what follows shortly is prefetched; of short ones, the
+// Copies rows of whole lines by non-temporal stores. A long row prefetches what follows shortly in it, a short one the
 // next row.
 void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
   constexpr int64_t kLead = int64_t{16} << 10;  // about what memory answers at a time
@@ -112,15 +112,15 @@ void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_st
   }
 }
 
-// Lines that a row shares with others. Inlined, because GCC takes a function that does nothing but prefetch for one
-// that does nothing.
+// Prefetches the lines that a row shares with others. It is inlined, because GCC takes a function that only prefetches
+// for one that does nothing.
 CT_INLINE void prefetch_ends(const char *row, int64_t nbytes) {
   if (reinterpret_cast<uintptr_t>(row) % kCacheLine != 0) __builtin_prefetch(row, 1, 3);
   if (reinterpret_cast<uintptr_t>(row + nbytes) % kCacheLine != 0) __builtin_prefetch(row + nbytes, 1, 3);
 }
 
-// Rows that begin and end anywhere, by non-temporal stores but for their ends. Those are prefetched some rows ahead: a
-// store that waits for its line holds up all after it.
+// Copies rows that begin and end anywhere, by non-temporal stores except at their ends. The ends are prefetched some
+// rows ahead, because a store that waits for its line holds up all stores after it.
 void stream_rows(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
   constexpr int64_t kLead = 4;
   for (int64_t j = 0; j < kLead && j < rows; ++j) prefetch_ends(to + j * to_stride, nbytes);
@@ -131,7 +131,7 @@ void stream_rows(char *to, const char *from, int64_t to_stride, int64_t from_str
   }
 }
 
-// The line that a dense row of one element holds over and over, from a multiple of the element on.
+// Fills a dense row with one element: by one line over and over, if `to` is aligned to the element.
 template <class T>
 void stream_fill(char *to, T value, int64_t n) {
   constexpr int64_t kSize = sizeof(T);
@@ -143,7 +143,7 @@ void stream_fill(char *to, T value, int64_t n) {
   for (; i < n; ++i) store_element(to + i * kSize, value);
 }
 
-// One row over and over, each time as much as is there.
+// Repeats one row; each copy takes as much as is there already.
 void repeat_row(char *to, const char *from, int64_t nbytes, int64_t rows) {
   copy_short(to, from, nbytes);
   for (int64_t done = nbytes, end = nbytes * rows; done < end; done *= 2) {
@@ -172,7 +172,7 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   }
   char *data0 = data[0];
   const char *data1 = data[1];
-  if (s[3] < 0) {  // from where it begins in memory: what is read ahead of need is what comes next
+  if (s[3] < 0) {  // starts at the lowest address, since what is read ahead of need is what follows in memory
     data0 += (size1 - 1) * s[2];
     data1 += (size1 - 1) * s[3];
     s[2] = -s[2];

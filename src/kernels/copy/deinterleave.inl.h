@@ -1,4 +1,4 @@
-// Interleaved rows, of which each row's elements are brought side by side.
+// Brings the elements of each of several interleaved rows side by side.
 #pragma once
 
 #include "kernels/vec/isa.h"
@@ -6,8 +6,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Where an instruction takes elements out of any lanes of two registers: element I of row `row` is element I * n + row
-// of n interleaved registers; after the first, they are put in one by one.
+// For ISAs with an instruction that takes elements out of any lanes of two registers. Element I of row `row` is element
+// I * n + row of n interleaved registers. The registers after the first add their elements one by one.
 template <int n, int row, int source, class E, int... I>
 CT_INLINE Vec<E> pick_across(Vec<E> picked, const Vec<E> *from, Indices<I...> lanes) {
   constexpr int kAll = Vec<E>::kLanes;

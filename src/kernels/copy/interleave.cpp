@@ -11,8 +11,8 @@ namespace {
 
 constexpr int64_t kMost = 4;  // rows
 
-// Source::of(I) says where byte I of a lane comes from: register * 16 + byte. For one register of the sources, where
-// each byte of a lane comes from; 0x80, which gives 0, for those of others.
+// Source::of(I) says where byte I of a lane comes from: register * 16 + byte. A Control has, for one source register,
+// where each byte of a lane comes from in it, and 0x80, which gives 0, for bytes of other registers.
 template <class Source, int source>
 struct Control {
   alignas(64) uint8_t bytes[kVecBytes];
@@ -35,7 +35,7 @@ CT_INLINE Vec<uint8_t> pick(const Vec<uint8_t> *from, Indices<I...>) {
   return {(bytes_of<Source, I>(from).v | ...)};
 }
 
-// Where a byte of n interleaved rows comes from, and goes to.
+// Where a byte comes from when n rows are deinterleaved, and when they are interleaved.
 template <int size, int n, int row>
 struct Deinterleaved {  // byte i of row `row`, in n interleaved registers
   static constexpr int of(int i) { return (i / size * n + row) * size + i % size; }
@@ -58,7 +58,8 @@ template <int n, int number>
 struct LaneInterleaved {  // and back
   static constexpr int of(int l) { return (number * kLanes + l) % n * kLanes + (number * kLanes + l) / n; }
 };
-// Of two registers: the lanes that come from b, which is register `b_index`, others from a, or as they stand there.
+// Picks lanes of two registers: from b, which is register `b_index`, those that come from it, and the others from a, or
+// as they stand there.
 template <class Source, bool as_they_stand, int b_index, int... I>
 CT_INLINE Vec<uint64_t> pick_lanes(Vec<uint64_t> a, Vec<uint64_t> b, Indices<I...>) {
   return {__builtin_shufflevector(
@@ -113,7 +114,7 @@ struct Interleaving {
     pick_across<n, row, 1>(parts[0], parts, Iota<Vec<E>::kLanes>{}).store(to + row * to_stride);
     if constexpr (row + 1 < n) store_rows_across<row + 1>(to, to_stride, parts);
   }
-  // n rows out of count times n interleaved elements. The last registers take some elements again.
+  // Makes n rows out of count times n interleaved elements. The last registers take some elements again.
   __attribute__((aligned(kCacheLine))) CT_NOINLINE static void deinterleave(char *to, int64_t to_stride,
                                                                             const char *from, int64_t count) {
     int64_t i = 0;
@@ -183,7 +184,7 @@ bool interleave_rows(char *to, int64_t to_stride, const char *from, int64_t from
   return false;
 }
 
-// Elements that are repeated n times fill n registers out of one. Each takes a part of that, of which lanes get the
+// The elements of one register, repeated n times, fill n registers. Each of these takes a part of it: its lanes get the
 // words that their elements are in, and then the bytes.
 template <int size, int n, int part>
 struct Repeated {
@@ -252,8 +253,8 @@ bool transpose_interleaved(char *to, int64_t to_stride, const char *from, int64_
   return done;
 }
 
-// In blocks, of which each takes along what fills its last lines, and leaves out what the one before it took. While the
-// n parts of a block are stored, as many parts of a later one are prefetched, one after the other.
+// Works in blocks. Each also takes what fills its last lines, and leaves out what the one before it took. While the n
+// parts of a block are stored, as many parts of a later one are prefetched, one after the other.
 bool stream_interleaved(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                         int64_t element_size) {
   constexpr int64_t kPart = 1024, kLead = 4096, kMore = kPart + kCacheLine;  // bytes of a row

@@ -1,4 +1,4 @@
-// Rows of the output that were put together in a buffer, on their way to where they belong.
+// Writes rows of the output, which were put together in a buffer, to where they belong.
 #pragma once
 
 #include "kernels/copy/non_temporal.h"
@@ -7,8 +7,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Writes rows in whole lines of the cache past the caches: a row's last line is filled by the next row where that goes
-// on with it, else with what comes after the block, else it is written in part. Cached: rows are written as they are.
+// Writes rows past the caches in whole cache lines. A row's last line is filled by the next row if that continues it,
+// else with what comes after the block, else it is written in part. Cached: rows are written as they are.
 class LineWriter {
  public:
   LineWriter(char *to, const TransposeBlock &block, Traffic stores)
@@ -24,7 +24,7 @@ class LineWriter {
     return ((row_bytes_ + block_.after * block_.unit + kCacheLine - 1) / kCacheLine | 1) * kCacheLine;
   }
 
-  // Lines that are written in part are read before: a store that waits for its line holds up all after it.
+  // Prefetches lines that are written in part: a store that waits for its line holds up all stores after it.
   CT_INLINE void prefetch_ends(int64_t begin, int64_t end) const {
     if (stores_ == Traffic::Cached) return;
     for (int64_t j = begin; j < end; ++j) {
@@ -34,7 +34,7 @@ class LineWriter {
     }
   }
 
-  // Rows [begin, end), of which the buffer leaves room for a line before the first.
+  // Writes rows [begin, end). The buffer has room for a line before the first.
   CT_NOINLINE void take(char *rows, int64_t begin, int64_t end) {
     const int64_t step = this->step();
     if (is_dense_) return put(to_ + block_.to_rows[begin], rows, (end - begin) * step, is_followed(end - 1));
@@ -57,13 +57,13 @@ class LineWriter {
 
   static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-  // The next row of the block goes on where this one ends.
+  // Whether the next row of the block begins where this one ends.
   bool is_followed(int64_t row) const {
     return block_.after == 0 && !block_.begun && row + 1 < block_.n1 &&
            block_.to_rows[row + 1] == block_.to_rows[row] + row_bytes_;
   }
 
-  // What has waited for the rest of its line goes before the row, in the buffer too.
+  // What has waited for the rest of its line is put in front of the row, in the buffer too.
   void put(char *to, char *from, int64_t nbytes, bool is_followed) {
     from -= waiting_;
     to -= waiting_;

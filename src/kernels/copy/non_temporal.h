@@ -1,4 +1,4 @@
-// Stores past the caches, and what is read meanwhile.
+// Stores past the caches, and prefetches of what is read meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace ct::kernels::CT_ISA {
 
-// What a loop is going to read: prefetched line by line between the lines that it stores, because reads that wait for a
-// burst of writes to end leave half of the memory's time unused.
+// What a loop is going to read. It is prefetched line by line between the lines that the loop stores, because reads
+// that wait for a burst of writes to end leave half of the memory's time unused.
 struct Ahead {
   static constexpr int64_t kDistance = 2048;  // bytes
 
@@ -25,8 +25,7 @@ struct Ahead {
   }
 };
 
-// By whole registers, the last of which may overlap the one before: the row lies apart from where it goes, or right
-// there.
+// Copies by whole registers, the last of which may overlap the one before. Source and target are disjoint or the same.
 CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
   if (nbytes < kVecBytes) return copy_small(to, from, nbytes);
   const Vec<uint8_t> last = Vec<uint8_t>::load(from + nbytes - kVecBytes);
@@ -34,7 +33,7 @@ CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
   last.store(to + nbytes - kVecBytes);
 }
 
-// A register, stored past the caches or through them.
+// Stores a register past the caches or through them.
 template <Traffic traffic, class T>
 CT_INLINE void put(char *to, Vec<T> value) {
   if constexpr (traffic == Traffic::NonTemporal) {
@@ -60,8 +59,8 @@ CT_INLINE void stream_line(char *to, const char *from) {
   for (int64_t part = 0; part < kCacheLine; part += kVecBytes) stream(to + part, Vec<uint64_t>::load(from + part));
 }
 
-// Copies nbytes, whole aligned lines with non-temporal stores. Before others are told that the bytes are there:
-// stream_fence().
+// Copies nbytes, whole aligned lines by non-temporal stores. stream_fence() must come before other threads are told
+// that the bytes are there.
 CT_INLINE void stream_row(char *to, const char *from, int64_t nbytes, Ahead ahead) {
   int64_t i = before_line(to);
   if (i > nbytes) i = nbytes;

@@ -12,7 +12,7 @@ template <class T, int step>
 void pack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
   Steps<T, step>::template copy<true>(to, from, n, ahead);
 }
-// The loops of a few instructions each begin with a line of the cache: across two lines they take half as long again.
+// Both loops have a few instructions and begin on a cache line: across two lines they take half as long again.
 template <class T>
 __attribute__((aligned(kCacheLine))) void pack_elements(char *to, const char *from, int64_t n, int64_t,
                                                         int64_t stride) {
@@ -27,7 +27,7 @@ __attribute__((aligned(kCacheLine))) void unpack_elements(char *to, const char *
     store_element(to + i * stride, load_element<T>(from + i * static_cast<int64_t>(sizeof(T))));
   }
 }
-// To every second place.
+// Unpacks to every second place.
 template <class T>
 void unpack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
   constexpr int64_t kSize = sizeof(T), kCount = kVecBytes / 2 / kSize;
@@ -81,13 +81,14 @@ void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64
   }
 }
 
-// Neighbours along dim 1, enough of them that moving one by one costs more than setting a transpose up.
+// Whether neighbours lie along dim 1, so many that moving them one by one costs more than setting up a transpose.
 bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
   return stride1 == size && stride0 != size && n1 > 1 && n0 * n1 >= 64;
 }
 
-// Dense rows into a block, or of each row one element, n0 times: by registers of `width` bytes. What they have beyond a
-// row, the next row writes again. The last rows, beyond which nothing may be read or written, go by elements.
+// Packs dense rows, or one element of each row n0 times, into a block by registers of `width` bytes. What these write
+// beyond a row, the next row overwrites. The last rows go by elements, because nothing may be read or written beyond
+// them.
 template <class T, int width, bool repeats>
 void pack_rows(char *to, const char *from, int64_t n0, int64_t stride1, int64_t n1) {
   constexpr int64_t kSize = sizeof(T);

@@ -1,4 +1,4 @@
-// Transpositions of segments that are longer than an element, or no power of two bytes long.
+// Transpositions of segments that are longer than an element, or whose length in bytes is not a power of two.
 #include "kernels/copy/block_prefetch.inl.h"
 #include "kernels/copy/line_writer.inl.h"
 #include "kernels/copy/non_temporal.h"
@@ -7,7 +7,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// A length between two powers of two, by two registers that may overlap.
+// Copies a length between two powers of two by two registers that may overlap.
 template <int half>
 CT_INLINE void copy_twice(char *to, const char *from, int64_t nbytes) {
   struct Half {
@@ -31,7 +31,7 @@ void pack_segments_of(char *to, int64_t step, const char *from, const int64_t *r
   }
 }
 
-// nbytes are more than `half`, and no more than two of them: one register if they are just two.
+// nbytes is more than `half` and at most twice as much. is_one: it is exactly twice as much, which is one register.
 template <int half, bool is_one>
 void copy_rows_of(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t nbytes, int64_t n) {
   struct Whole {

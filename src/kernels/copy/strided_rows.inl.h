@@ -10,7 +10,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// last: the second, fourth, …
+// Takes the first, third, … elements, or with `last` the second, fourth, …
 template <bool last, class T, int... I>
 CT_INLINE Vec<T> every_second(Vec<T> a, Vec<T> b, Indices<I...>) {
   return {__builtin_shufflevector(a.v, b.v, (2 * I + last)...)};
@@ -19,7 +19,8 @@ template <class T, int... I>
 CT_INLINE Vec<T> reversed(Vec<T> a, Indices<I...>) {
   return {__builtin_shufflevector(a.v, a.v, (static_cast<int>(sizeof...(I)) - 1 - I)...)};
 }
-// Lanes of elements that lie in registers up to number k are there in `found`; those of number k are taken from `next`.
+// `found` has in place what lies in registers before number k, or if k is 1, it is register 0 as loaded. The elements
+// of register k are taken from `next`.
 template <int step, int first, int k, class T, int... I>
 CT_INLINE Vec<T> found_in(Vec<T> found, Vec<T> next, Indices<I...>) {
   constexpr int kLanes = Vec<T>::kLanes;
@@ -35,10 +36,10 @@ CT_INLINE Vec<T> find_steps(Vec<T> found, const char *from) {
   return found;
 }
 
-// A register of elements, `step` elements apart from `from` on. Reads up to the element before the next one wanted, but
-// for so many of the last; narrow ones that lie an odd number apart are words of two, and what is read begins with the
-// next ones wanted, kBeyond of them. last: of each `step` elements the last one, and what is read begins before `from`
-// instead.
+// Loads a register of elements that lie `step` elements apart, from `from` on. Reads up to the element before the next
+// one wanted, except for the last `missing` elements. Narrow elements that lie an odd number apart are loaded as words
+// of two, which reads on: kBeyond more elements that are wanted must follow. last: takes the last one of each `step`
+// elements, and begins to read before `from` instead.
 template <class T>
 inline constexpr int kBeyond = sizeof(T) < 4 ? 4 / sizeof(T) - 1 : 0;
 template <class T, int step, int missing = 0, bool last = false>
@@ -66,8 +67,8 @@ CT_INLINE Vec<T> load_steps(const char *from) {
   }
 }
 
-// Rows of few elements, one by one: down the columns of a block of rows where these are more. Not inlined: of a step
-// that it knows, GCC makes long loops.
+// Copies rows of few elements one by one, down the columns of a block where it has more rows than columns. It is not
+// inlined, because GCC makes long loops of a step that it knows.
 template <class T>
 __attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_apart(char *to, int64_t to_stride, const char *from,
                                                                  int64_t from_step, int64_t from_stride, int64_t n,
@@ -96,7 +97,7 @@ struct Steps {
   static constexpr int kApart = step < 0 ? -step : step;
   static constexpr bool kIsOdd = kApart > 1 && kApart % 2 != 0;
   static constexpr bool kHasLast = kApart <= Vec<T>::kLanes && !kIsOdd && step >= -1;
-  static constexpr int64_t kLine = kPerLine + (kIsOdd ? kBeyond<T> : 0);  // elements before the next one that is read
+  static constexpr int64_t kLine = kPerLine + (kIsOdd ? kBeyond<T> : 0);  // elements of a line, and those read beyond
   static constexpr int64_t kPrefetched = (kApart > 1 ? 8 : 16) << 10;     // bytes, of all rows together
 
   // How many rows go together: few where lines hold elements that are not wanted, but enough for what is prefetched.
@@ -112,17 +113,17 @@ struct Steps {
                   nrows);
   }
 
-  // Rows of less than a line. Narrow elements are as quick down the columns, whatever the step.
+  // Copies rows of less than a line. Narrow elements are as quick down the columns, whatever the step.
   CT_NOINLINE static void copy_short_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
                                           int64_t nrows) {
     if (kSize < 4) return elements(to, to_stride, from, from_stride, 0, n, nrows);
-    if (n >= kPerLine) __builtin_unreachable();  // GCC writes out a loop of which it knows so much
+    if (n >= kPerLine) __builtin_unreachable();  // knowing this bound, GCC writes the loop out
     for (; nrows > 0; --nrows, to += to_stride, from += from_stride) {
       for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + i * step * kSize));
     }
   }
 
-  // As many elements as a line has. last: nothing is read after the last of them.
+  // Copies as many elements as a line has. last: nothing is read after the last of them.
   template <Traffic traffic, bool last>
   static CT_INLINE void line(char *to, const char *from) {
     constexpr int kLanes = Vec<T>::kLanes;
@@ -139,8 +140,8 @@ struct Steps {
     }
   }
 
-  // Rows of less than a line that follow each other in the output, by whole registers: what these have beyond a row,
-  // the next row writes again. The last rows, beyond which nothing may be read or written, go by elements.
+  // Copies rows of less than a line that follow each other in the output by whole registers. What these write beyond a
+  // row, the next row overwrites. The last rows go by elements, because nothing may be read or written beyond them.
   CT_NOINLINE static void copy_dense_rows(char *to, const char *from, int64_t from_stride, int64_t n, int64_t nrows) {
     constexpr int kLanes = Vec<T>::kLanes;
     const int64_t whole = (n + kLanes - 1) / kLanes * kLanes, beyond = whole - n;
@@ -154,14 +155,14 @@ struct Steps {
   }
   static CT_INLINE int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
-  // Whether registers cost no more than the elements of a row: narrow ones that lie an odd number apart take a pass for
-  // each of a word. Zen 4; rows of 5, 13 and 27 elements with steps of 2, 3 and 5.
+  // Whether registers cost no more than the elements of a row: narrow elements that lie an odd number apart take a pass
+  // for each element of a word. Zen 4; rows of 5, 13 and 27 elements with steps of 2, 3 and 5.
   static CT_INLINE bool is_worth_registers(int64_t n) {
     constexpr int64_t least = !kIsOdd || kSize >= 4 ? 2 : kSize == 2 ? 4 : 6;
     return n >= least * step;
   }
 
-  // prefetches: what lies `ahead` bytes on.
+  // prefetches: also prefetches what lies `ahead` bytes further.
   template <bool prefetches>
   CT_NOINLINE static void copy(char *to, const char *from, int64_t n, int64_t ahead) {
     const auto prefetch = [ from, ahead ](int64_t i) __attribute__((always_inline)) {
@@ -177,7 +178,7 @@ struct Steps {
     if (kHasLast && i + kPerLine == n) return line<Traffic::Cached, kHasLast>(to + i * kSize, from + i * step * kSize);
     if (i == 0) return elements(to, 0, from, 0, 0, n, 1);
     constexpr int64_t kLeft = 1 + kLine - kPerLine;
-    if (n - i > kLeft) {  // a line that has some in common with the one before it
+    if (n - i > kLeft) {  // this line overlaps the one before it
       i = n - kLeft - kPerLine;
       line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
     }
@@ -188,9 +189,9 @@ struct Steps {
     }
   }
 
-  // Rows whose output starts equally far into a line, a line of each after the other: memory answers more of them at a
-  // time than it does of one. What is prefetched of all of them is about what memory answers at a time. A last line
-  // that is whole is stored past the caches as well; one written by elements is read before.
+  // Copies rows whose output starts equally far into a line, one line of each row in turn: memory answers more lines of
+  // several rows at a time than of one. All rows together prefetch about what memory answers at a time. A last line
+  // that is whole is stored past the caches as well; one that is written by elements is read first.
   CT_NOINLINE static void stream_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
                                       int64_t nrows, const char *next) {
     const int64_t prefetched = kPrefetched / nrows / kSize / kApart;
@@ -220,14 +221,14 @@ struct Steps {
   }
 };
 
-// How far apart elements that lie backwards are packed by registers: each register has more than one of them, and where
-// no instruction shuffles bytes, narrow ones are moved as quickly one by one.
+// The largest backward step that is packed by registers: each register must have more than one element of it, and where
+// no instruction shuffles bytes, narrow elements move as quickly one by one.
 template <class T>
 inline constexpr int kMostBackwards = !kShufflesBytes && sizeof(T) != 4 ? 1
                                       : Vec<T>::kLanes > 5              ? 5
                                                                         : Vec<T>::kLanes - 1;
 
-// Past the caches, what lies so goes by way of a block.
+// Past the caches, elements with such a step go by way of a block.
 [[maybe_unused]] CT_NOINLINE void stream_packed(char *to, const char *from, MoveRow pack, int64_t size, int64_t stride,
                                                 int64_t n) {
   constexpr int64_t kBlock = 2048;
@@ -239,7 +240,7 @@ inline constexpr int kMostBackwards = !kShufflesBytes && sizeof(T) != 4 ? 1
   }
 }
 
-// Rows of n elements; false, and nothing done, for other strides. NonTemporal: stream_fence() before others are told.
+// Copies rows of n elements. Returns false and does nothing for other strides. NonTemporal: stream_fence() must follow.
 template <class T>
 CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
                                  int64_t n, int64_t nrows, Traffic traffic) {

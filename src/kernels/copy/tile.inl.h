@@ -1,6 +1,6 @@
-// Transposes in registers. A tile is one line of the cache of the output by one register of each row of the input: rows
-// are interleaved until each 16-byte lane of a register holds 16 bytes of a line of the output, and lanes are put
-// together to lines, which are stored whole.
+// Transposes in registers. A tile is one cache line of the output by one register of each row of the input. Rows are
+// interleaved until each 16-byte lane of a register holds 16 bytes of a line of the output; then lanes are joined into
+// lines, which are stored whole.
 #pragma once
 
 #include "kernels/copy/non_temporal.h"
@@ -11,11 +11,11 @@ namespace {
 
 inline constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
 
-// What elements are moved as.
+// The type that elements are moved as.
 template <int size>
 using BlockOf = If<size == 16, uint64_t, Bits<char[size]>>;
 
-// Lanes of a and b: elements of their low (or high) halves, interleaved.
+// Interleaves the elements of the low (or high) halves of each lane of a and b.
 template <bool high, class T, int... I>
 CT_INLINE Vec<T> interleave(Vec<T> a, Vec<T> b, Indices<I...>) {
   constexpr int kPer = kLane / static_cast<int>(sizeof(T));
@@ -64,7 +64,7 @@ CT_INLINE void join_lanes(Line *lines, const Vec<uint64_t> *q) {
   }
 }
 
-// The same of two, for halves of lines.
+// The same for two q, and halves of lines.
 template <int register_bytes>
 CT_INLINE void join_lanes(HalfLine *lines, const Vec<uint64_t> *q) {
   if constexpr (register_bytes == 64) {
@@ -90,8 +90,9 @@ CT_INLINE void store_line(char *to, const HalfLine &line) {
   __builtin_memcpy(to, &line.words, sizeof(line.words));
 }
 
-// Of as many rows as fill a lane. Lane l of rows[k]: column l * kGroup + k of the rows. Each round interleaves rows
-// that are half a group apart; after as many rounds as halvings the rows have become columns, in order.
+// Transposes as many rows as fill a lane: lane l of rows[k] becomes column l * kGroup + k of the rows. Each round
+// interleaves rows that are half a group apart. After as many rounds as the group can be halved, the rows are columns,
+// in order.
 template <int size>
 CT_INLINE void transpose_lanes(Vec<BlockOf<size>> *rows) {
   using V = Vec<BlockOf<size>>;
@@ -109,8 +110,8 @@ CT_INLINE void transpose_lanes(Vec<BlockOf<size>> *rows) {
   }
 }
 
-// Where the rows of a tile lie, in bytes: as tables say, or evenly apart, for which an addition does instead of a load.
-// move: to the tile that lies so many rows and columns of the input further.
+// Where the rows of a tile lie, in bytes: where tables say, or evenly apart, which takes an addition in place of a
+// load. move() goes to the tile that lies so many rows and columns of the input further.
 struct TableRows {
   const int64_t *to_rows, *from_rows;
 
@@ -141,7 +142,8 @@ struct Tile {
   static constexpr int kGroup = kLane / size;        // rows that fill a lane
   static constexpr int kLanes = kVecBytes / kLane;
 
-  // All rows of a tile (L is Line), or half of them (HalfLine). Not inlined: its rows and pointers need all registers.
+  // Transposes all rows of a tile (L is Line), or half of them (HalfLine). It is not inlined, because its rows and
+  // pointers need all registers.
   template <class L, Traffic traffic, class Rows>
   CT_NOINLINE static void transpose(char *to, const char *from, Rows at) {
     constexpr int kGroups = static_cast<int>(sizeof(L)) / kLane;
@@ -164,7 +166,7 @@ struct Tile {
     }
   }
 
-  // Fewer rows than half a tile has, lane by lane; the last group of rows takes some again.
+  // Transposes fewer rows than half a tile has, lane by lane. The last group of rows takes some again.
   CT_NOINLINE static void transpose_few(char *to, const char *from, TableRows at, int64_t nrows) {
     for (int64_t first = 0; first < nrows; first += kGroup) {
       const bool fills = nrows >= kGroup;

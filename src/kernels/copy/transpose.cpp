@@ -1,4 +1,4 @@
-// The transposition engine: blocks of which each row, on both sides, lies where a table says.
+// The transposition engine. Each row of its blocks, on both sides, lies where a table says.
 #include "kernels/copy/transpose.h"
 
 #include "kernels/buffer.h"
@@ -20,7 +20,8 @@ struct Transpose : Tile<size> {
   static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
   static int64_t tiles_of(int64_t n, int64_t of_tile) { return (n + of_tile - 1) / of_tile; }
 
-  // Tiles one after the other, the first of which lies so many rows and columns of the input from here.
+  // Takes tiles that are so many rows and columns of the input apart. The first is `row` rows and `column` columns from
+  // here.
   template <class L, Traffic stores, class Rows>
   static CT_INLINE void take(char *to, const char *from, Rows at, int64_t row, int64_t column, int64_t ntiles,
                              BlockPrefetch &prefetch, int64_t rows, int64_t columns) {
@@ -35,19 +36,19 @@ struct Transpose : Tile<size> {
     }
   }
 
-  // Rows of the output so far apart that a row of tiles writes to few sets of the first-level cache.
+  // Whether rows of the output are so far apart that a row of tiles writes to few sets of the first-level cache.
   template <class Rows>
   static CT_INLINE bool shares_sets(Rows at) {
     return (at.to(1) - at.to(0)) % (kSetStride / 4) == 0;
   }
-  // Rows of the input of which the lines that a tile reads fall into one set.
+  // Whether the lines that a tile reads of rows of the input fall into one set.
   static CT_INLINE bool reads_one_set(int64_t first, int64_t second) { return (second - first) % kSetStride == 0; }
 
-  // At least as many columns as a tile has, and half its rows: rows of tiles, from left to right, or where rows of the
-  // output share sets, columns of tiles, which fill each row of the output. If rows of the input do so, too, this is a
-  // skewed traversal: each tile of a column lies one tile further along its rows than the one above it. Past the caches
-  // rows have two tiles only, so that each row of the output goes on soon. The last tile, or half of one, takes some
-  // rows again, and some columns.
+  // Takes at least as many columns as a tile has, and half its rows. Tiles go row by row, from left to right. Where
+  // rows of the output share sets, they go column by column, which fills each row of the output. If rows of the input
+  // share sets too, this is a skewed traversal: each tile of a column lies one tile further along its rows than the one
+  // above it. Past the caches, rows have only two tiles, so that each row of the output goes on soon. The last tile, or
+  // half of one, takes some rows and columns again.
   template <Traffic stores, class Rows>
   static CT_INLINE void take_whole(char *to, const char *from, Rows at, int64_t nrows, int64_t ncolumns,
                                    BlockPrefetch &prefetch) {
@@ -79,7 +80,7 @@ struct Transpose : Tile<size> {
     row_of_tiles.template operator()<HalfLine>(nrows - kHalf, 0, ncolumns);
   }
 
-  // The same of fewer rows.
+  // The same for fewer rows.
   static CT_INLINE void take_few(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                  BlockPrefetch &prefetch) {
     for (int64_t j = 0; j < ncolumns; j += kColumns) {
@@ -89,7 +90,7 @@ struct Transpose : Tile<size> {
     }
   }
 
-  // Fewer columns than a tile has, by way of a buffer. What the buffer has beside them goes where nobody reads it.
+  // Takes fewer columns than a tile has, by way of a buffer. What else is in the buffer goes where nobody reads it.
   CT_NOINLINE static void take_narrow(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                       BlockPrefetch &prefetch) {
     constexpr int64_t kBuffered = 4 * kRows;
@@ -106,9 +107,9 @@ struct Transpose : Tile<size> {
     }
   }
 
-  // Few columns, element by element: of a tile, little is wanted. Narrow elements go column by column; of wide ones,
-  // GCC would gather such columns, which takes longer than to store two elements of each row. Nothing is prefetched:
-  // they are read as fast without (Zen 3).
+  // Few columns go element by element, because little of a tile is wanted. Narrow elements go column by column. GCC
+  // would gather columns of wide ones, which takes longer than storing two elements of each row. Nothing is prefetched,
+  // since reading is as fast without (Zen 3).
   static constexpr int kFewColumns = size < 4 ? 3 : kColumns > 2 ? 2 : 0;
   CT_NOINLINE static void take_elements(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns) {
     using E = Bits<char[size]>;
@@ -130,7 +131,7 @@ struct Transpose : Tile<size> {
     }
   }
 
-  // At least as many columns as a tile has.
+  // Takes at least as many columns as a tile has.
   CT_NOINLINE static void take_columns(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                        BlockPrefetch &prefetch) {
     if (nrows < kHalf) return take_few(to, from, at, nrows, ncolumns, prefetch);
@@ -144,7 +145,7 @@ struct Transpose : Tile<size> {
     take_columns(to, from, at, nrows, ncolumns, prefetch);
   }
 
-  // Straight to where rows belong.
+  // Writes rows straight to where they belong.
   template <Traffic stores>
   CT_NOINLINE static void direct(char *to, const char *from, const char *next, const TransposeBlock &block) {
     const TableRows at{block.to_rows, block.from_rows};
@@ -158,7 +159,7 @@ struct Transpose : Tile<size> {
     take_whole<stores>(to + at.to(0), from + at.from(0), even, block.n0, block.n1, prefetch);
   }
 
-  // By way of a buffer, from which rows go where they belong in whole lines.
+  // Goes by way of a buffer, from which rows are written in whole lines to where they belong.
   CT_NOINLINE static void staged(char *to, const char *from, const char *next, const TransposeBlock &block,
                                  Traffic stores) {
     LineWriter writer(to, block, stores);
@@ -179,7 +180,7 @@ struct Transpose : Tile<size> {
   }
 
   // Whether rows of the output lie in one set of the first-level cache, and a tile has so many that its lines drive
-  // each other out: they then go by way of a buffer, in which they don't.
+  // each other out. They then go by way of a buffer, in which they do not.
   static bool has_conflicts(const TransposeBlock &block) {
     constexpr int kMostInSet = 12;
     if (kColumns <= kMostInSet || block.n1 < kColumns || block.n0 < 2 * kRows) return false;
@@ -195,8 +196,8 @@ struct Transpose : Tile<size> {
     direct<Traffic::Cached>(to, from, next, block);
   }
 
-  // In blocks that the caches hold, along the rows of the input. Each prefetches the one after it, the last one `next`,
-  // unless that is NULL.
+  // Takes blocks that the caches hold, along the rows of the input. Unless `next` is NULL, each block prefetches the
+  // one after it, and the last one prefetches `next`.
   static void strided(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                       const char *next) {
     constexpr int64_t kMostRows = max_transposed_row(size) / size, kMost = kTransposedRow / size;

@@ -13,17 +13,17 @@ namespace ct::kernels::CT_ISA {
 void transpose(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                int64_t element_size, Traffic loads);
 
-// The same, and what it prefetches is there: NULL, or where it is read next, of rows that lie as these do.
+// The same, but it prefetches `next`, unless that is NULL: what is read next, in rows that lie as these do.
 void transpose_before(const char *next, char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
                       int64_t n1, int64_t element_size);
 
-// A block whose unit is no element's size.
+// Transposes a block whose unit is no element's size.
 void transpose_segments(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores);
 
-// n segments of `unit` bytes, which lie where rows say, to places `step` bytes apart.
+// Packs n segments of `unit` bytes, which lie where `rows` says, to places `step` bytes apart.
 void pack_segments(char *to, int64_t step, const char *from, const int64_t *rows, int64_t n, int64_t unit);
 
-// n rows of 2 to kCacheLine bytes. Both sides are apart, or the same.
+// Copies n rows of 2 to kCacheLine bytes. Both sides are disjoint or the same.
 void copy_short_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t nbytes, int64_t n);
 
 }  // namespace ct::kernels::CT_ISA
