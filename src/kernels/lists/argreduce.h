@@ -1,4 +1,4 @@
-// The list of argreductions: what tells where the largest or smallest element is. It drives the ops, the C entry
+// The list of argreductions, which tell where the largest or smallest element is. It drives the ops, the C entry
 // points, their declarations and comments in ctensor.h (tools/header.py), and the tests' loops. To add one: a line
 // here, its line in the oracle.
 #pragma once
@@ -11,8 +11,8 @@ namespace ct::kernels {
 
 //   X(name, form, dtypes, wanted, doc)
 //   name    as in ct_<name> and ct_<name>_out
-//   form    Index (where it is; over one dim or all), Indexed (what and where it is; over one dim), Range (the largest
-//           beside it; over one dim or all)
+//   form    Index (where it is; over one dim or all), Indexed (what and where it is; over one dim), Range (the smallest
+//           and the largest; over one dim or all)
 //   dtypes  what the elements may be
 //   wanted  Largest or Smallest
 //   doc     what it does, for the comment in ctensor.h; a further paragraph goes after "\n"
@@ -33,7 +33,7 @@ enum class ArgreduceOp : int32_t {
 
 enum class Wanted : int32_t { Largest, Smallest };
 
-// What the kernels compare; the rest is converted by cache-sized blocks, which keeps order and equality.
+// What the kernels compare. Other dtypes are converted to it by cache-sized blocks, which keeps order and equality.
 constexpr DType compared_dtype(DType dtype) {
   switch (dtype) {
     case DType::Bool:

@@ -8,7 +8,7 @@
 //   kind    how dtypes are found (ops/elementwise/elementwise.h)
 //   dtypes  what the common dtype may be; the kernel exists for these alone
 //   ps      picoseconds that the kernel computes for an element of float32, its cheapest dtype, rounded down; 0 where
-//           memory takes longer than that. It says from how many elements on threads are worth it (runtime/cost.h)
+//           memory takes longer than that. It tells how many elements are worth threads (runtime/cost.h)
 //   doc     what it does, for the comment in ctensor.h; a further paragraph goes after "\n"
 #pragma once
 

@@ -1,12 +1,12 @@
-// How results of some elementwise ops are laid out. It is a file of its own, because no kernel needs it.
+// How results of some elementwise ops are laid out. This is a file of its own, because no kernel needs it.
 //
-// Results that PyTorch does not lay out as one iterator would, because it makes them before or after one, or with
-// several. All other results are laid out by the iterator.
+// These are results that PyTorch does not lay out as one iterator would, because it makes them before or after one, or
+// with several. All other results are laid out by the iterator.
 //   X(name, dtypes, fresh, resized)
-//   dtypes  of what is computed
+//   dtypes  what the op computes in
 //   fresh   how a fresh result is laid out: Iterated; Like (as ct_empty_like makes it, with the strides of size-1 dims,
 //           where the first input has the result's shape); Contiguous
-//   resized the same of a given one that is resized
+//   resized the same for a given result that is resized
 #pragma once
 
 #include "kernels/lists/elementwise.h"

@@ -4,17 +4,17 @@
 
 //   CT_PARAMETERS_<group>(T, O): the tensors, then the options, in the order of the C function.
 //   T(name, presence)           presence: Needed, or OrNull where it may be NULL
-//   O(name, fallback, as, doc)  an option: of the kinds Decimals, Order and Flag a plain value, else a ct_scalar
+//   O(name, fallback, as, doc)  an option: a plain value for the kinds Decimals, Order and Flag, else a ct_scalar
 //     fallback  the value of a ct_scalar that is NULL
 //     as        what it becomes, and what it must be (OptionKind of ops/elementwise/options.cpp):
 //                 Number     of the dtype that the kernel computes in
-//                 Real       the same, real; a double among integers and bools
+//                 Real       the same, but real; a double if the kernel computes in integers or bools
 //                 Tolerance  the same, not negative and not NaN
 //                 Element    of the dtype of the result; must not be NULL
 //                 Decimals   an int32_t; the kernel gets two powers of ten
 //                 Order      an int32_t from 0 to 150; the kernel gets it as a number
 //                 Flag       a bool
-//     doc       what the header says of the fallback
+//     doc       what the header says about the fallback
 // clang-format off
 #define CT_PARAMETERS_Unary(T, O) T(t, Needed)
 #define CT_PARAMETERS_Binary(T, O) T(a, Needed) T(b, Needed)
@@ -39,7 +39,7 @@
   O(equal_nan, 0, Flag, "")
 #define CT_PARAMETERS_Fill(T, O) T(t, Needed) T(mask, Needed) O(value, 0, Element, "")
 
-// Every group of those.
+// All groups of parameters.
 #define CT_PARAMETER_GROUPS(X) \
   X(Unary) X(Binary) X(Ternary) X(Where) X(Lerp) X(Bound) X(Clamp) X(Scaled) X(AddC) X(LeakyRelu) X(Elu) X(Softplus) \
   X(Logit) X(RoundDecimals) X(Polygamma) X(NanToNum) X(Close) X(Fill)

@@ -19,10 +19,10 @@ constexpr uint32_t kMultiplied = dtype_bit(DType::Int64) | dtype_bit(DType::UInt
 constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
 
 //   X(name, dtypes, holds, combine, identity)
-//   dtypes    of the elements it reads; others are converted block by block before. On every instruction set there is a
-//             kernel for these, on some there are more
+//   dtypes    of the elements it reads; others are converted block by block first. Every instruction set has a kernel
+//             for these, and some have kernels for more
 //   holds     the dtype of what is accumulated (Holds below)
-//   combine   the accumulator whose kernel brings two partial results together, reading what this one holds
+//   combine   the accumulator whose kernel combines two partial results, reading what this one holds
 //   identity  what to begin with: Zero, One, Lowest, Highest of what is held
 #define CT_ACCUMULATORS(X)              \
   X(sum, kAll, Wide, sum, Zero)         \
@@ -38,12 +38,12 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
 //   X(name, form, dtypes, accumulator, result, empty, finish, none, doc)
 //   name    as in ct_<name> and ct_<name>_out
 //   form    its parameters: Typed (dims, keepdim, dtype), Plain (dims, keepdim)
-//   dtypes  what it may compute in; of Truth and Count, what it takes: those are computed in bool, or in a dtype of
+//   dtypes  what it may compute in; for Truth and Count, what it takes: those are computed in bool, or in a dtype of
 //           their own
 //   result  how the result's dtype is found (ops/reduce/reduce.h): Wide, Float, Same, Truth, Count
-//   empty   what no elements give: Identity, Nan or Error
-//   finish  what becomes of the accumulated: None, Mean (divided by the number of elements), NumbersMean (by that of
-//           those that are not NaN)
+//   empty   the result of no elements: Identity, Nan or Error
+//   finish  what is done with the accumulated value: None, Mean (it is divided by the number of elements), NumbersMean
+//           (by the number of those that are not NaN)
 //   none    what the comment in ctensor.h says of a result that no element went into
 //   doc     what it does, for that comment; a further paragraph goes after "\n"
 // clang-format off
@@ -77,7 +77,7 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
 
 //   X(name, form, roots, doc)
 //   form    One output, or Two, the mean being the second. The parameters are (dims, correction, keepdim)
-//   roots   whether it is the deviation
+//   roots   whether it is the standard deviation
 #define CT_VARIANCES(X) \
   X(var, One, false, "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims NULL: over all; correction NULL: 1.\nMeans and deviations are accumulated in float64, by Chan's formula, from blocks that narrower floats add up in float32 where that loses little (at most 2^-18 of the variance): the same bits for any number of threads, any address and any instruction set. A complex tensor's variance is that of both parts together. Where the correction is no less than the number of elements, it is infinite, or NaN.") \
   X(std, One, true, "The standard deviation over some dims: the square root of the variance. dims NULL: over all; correction NULL: 1.\nEverything else is as in ct_var.") \

@@ -23,8 +23,8 @@ enum class SoftmaxOp : int32_t {
 #undef CT_SOFTMAX_ENUM
 };
 
-constexpr int64_t kSoftmaxRows = 16;                 // of columns, that are added up together
-constexpr int64_t kSoftmaxColumns = 1024;            // at most, that are side by side
+constexpr int64_t kSoftmaxRows = 16;                 // rows of columns, which are added up together
+constexpr int64_t kSoftmaxColumns = 1024;            // columns side by side, at most
 constexpr int64_t kSoftmaxLine = int64_t{32} << 10;  // bytes at most of a line that is computed all at once
 
 }  // namespace ct::kernels
