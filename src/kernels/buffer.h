@@ -11,7 +11,7 @@ namespace ct {
 // The most that all buffers of one kernel, and of the loops around it, take together. A reduction of converted elements
 // down 65536 rows, by strips that are gathered, comes near it.
 constexpr int64_t kBuffersBytes = int64_t{320} << 10;
-// With room for what a call holds while its threads work, or while it calls the caller's code, which may call the
+// This adds room for what a call holds while its threads work, or while it calls the caller's code, which may call the
 // library again.
 constexpr int64_t kWorkspaceBytes = kBuffersBytes + (int64_t{64} << 10);
 
@@ -24,7 +24,7 @@ struct WorkspaceRoom {
 #endif
 extern constinit thread_local WorkspaceRoom t_room;
 
-// `count` objects T, not initialised, from a line of the cache on.
+// Uninitialised room for `count` objects T, which begins on a cache line.
 template <class T, int64_t count = 1>
 class Buffer {
  public:

@@ -11,7 +11,7 @@ namespace ct::kernels {
 // Elements as keys: unsigned integers of 32 or 64 bits in the order of the elements. NaN comes last; all NaNs have one
 // key, and so have both zeros. Sorts and searches see only keys.
 constexpr int64_t key_size(int64_t itemsize) { return itemsize == 8 ? 8 : 4; }
-// What the codecs of one kind of elements differ in.
+// What differs between the codecs of one kind of elements.
 struct KeyForm {
   uint64_t flips;     // bits of a key: the sign of integers, and all in descending order
   uint64_t infinity;  // of floats
@@ -54,7 +54,7 @@ struct KeySort {
   void (*order)(int64_t *indices, const char *keys, int64_t n, char *scratch);
 };
 constexpr int64_t kShortKeys = int64_t{1} << 16;
-constexpr int64_t kFewestCounted = 2 * kShortKeys;  // fewer are sorted as others are
+constexpr int64_t kFewestCounted = 2 * kShortKeys;  // fewer keys are sorted like others
 
 // How much room a search tree of sorted keys needs: the keys, filled up to whole cache lines; behind them the last key
 // of each line, again in whole lines; and so on until there is only one line.
@@ -77,7 +77,7 @@ struct Extreme {
 
 // Searches keys of one size.
 struct KeySearch {
-  // Makes the search tree, in which the next two functions search, of sorted keys.
+  // Builds a search tree of sorted keys, in which the next two functions search.
   void (*grow)(char *sorted, int64_t n);
   // Finds for each of m keys how many of the sorted ones are below it, or (right) not above it.
   void (*search)(int64_t *to, const char *sorted, int64_t n, const char *keys, int64_t m, bool right);
@@ -87,9 +87,10 @@ struct KeySearch {
   // Reduces each run of equal keys to one key, and returns how many runs there are. begins, where given, gets the begin
   // of each run. nan: the key of NaN, which equals nothing, or 0 where there is none. `to` may be `keys`.
   int64_t (*runs)(char *to, const char *keys, int64_t n, int64_t *begins, uint64_t nan);
-  // The last place of the key that occurs most often; of several such keys, the first one's.
+  // The last place of the key that occurs most often, or of the first one if there are several.
   int64_t (*mode)(const char *sorted, int64_t n);
-  // How many keys are smaller than the key; and the place of the key that `rank` equal ones come before.
+  // count_below counts the keys that are smaller than the key; find gives the place of the key that comes after `rank`
+  // equal ones.
   int64_t (*count_below)(const char *keys, int64_t n, uint64_t key);
   int64_t (*find)(const char *keys, int64_t n, uint64_t key, int64_t rank);
   // Keeps the keys from low to high, in room for all of them, and returns how many there are. *below becomes the number
@@ -132,7 +133,7 @@ struct KeyTable {
   void (*order_bytes)(int64_t *indices, const char *from, int64_t n, int64_t *next);
 };
 struct SortTable {
-  KeySort sort[3];  // of keys of 32 and of 64 bits; and of those of 32 of which 16 are used
+  KeySort sort[3];  // for keys of 32 and of 64 bits, and for keys of 32 bits of which 16 are used
 };
 struct SearchTable {
   KeySearch search[2];

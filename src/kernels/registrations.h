@@ -1,4 +1,4 @@
-// What each unit of an ISA puts into which table.
+// Which kernels the source files of an ISA put into which table.
 #pragma once
 
 #include <cstdint>

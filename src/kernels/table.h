@@ -86,7 +86,8 @@ constexpr int64_t kScanStep = 32;
 struct Scan {
   int64_t held_size;
   void (*begin)(char *held, int64_t count);  // the identity
-  // into = both. False: `later`, which nothing was written with, is not what it is after what was in `into`.
+  // into = both. Returns false where `later`, which was computed without writing elements, would differ after what was
+  // in `into`.
   bool (*join)(char *into, const char *later);
   // For each of `count` segments of n: to[i] accumulates the segment's offset, its local, and its elements up to i; its
   // local becomes what there is after them (some of the offset may move into it, if elements are written). With `to`
@@ -201,7 +202,7 @@ struct IndexedPiece {
   int64_t sizes[3];
   const IndexOf *indices;
   int64_t count;      // of indices
-  bool by_slices;     // slice by slice, else one element of all slices after the other
+  bool by_slices;     // slice by slice, else element by element, each of all slices
   int64_t low, high;  // positions whose offset is none of low <= offset < high are left out
   bool is_far;        // what is indexed does not lie in the core's own cache
   Traffic traffic;    // of data, where it is written
@@ -220,7 +221,7 @@ struct IndexedMove {
 // The tables, one for each family of ops. table<…>() of an ISA's namespace gives one of them, and each is reached by
 // itself, so a static program holds no kernels but those of the families that it calls.
 
-// Of an elementwise op.
+// The loops of an elementwise op.
 struct OpLoops {
   // [deterministic][common dtype]; NULL where the op does not take the dtype. [1] differs only where the op calls a
   // math function: SLEEF's cinz_ family gives the same bits on every ISA.
@@ -246,8 +247,8 @@ struct FenceTable {
 // Two ops as one: the second takes the result of the first, which stays in registers.
 struct Pair {
   Loop first, second;
-  Loop both;    // of one row of the first's inputs, and the second's others, which are dense or stay in place
-  int operand;  // of the second
+  Loop both;    // takes a row of the first's inputs and the second's others, which are dense or stay in place
+  int operand;  // of the second, that takes the first's result
 };
 struct PairTable {
   Pair pairs[48];

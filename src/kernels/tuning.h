@@ -1,4 +1,4 @@
-// Every knob that decides speed and no bit of a result. Each names the machine and the bench case it was measured with;
+// These knobs decide speed, and no bit of a result. Each names the machine and the bench case it was measured with;
 // what decides bits is in kernels/reduce/order.h. Every room may include this file: it holds constants alone.
 #pragma once
 
@@ -18,7 +18,7 @@ constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
 
 // ---- the pool of threads (an AMD EPYC with AVX2, under load; bench "scaling: …" with --pool) ----
 
-constexpr int64_t kPoolSpinNs = 50'000;  // that a thread waits awake: about what the system takes to wake it
+constexpr int64_t kPoolSpinNs = 50'000;  // a thread waits awake this long, about what the system takes to wake it
 
 // ---- scans and softmax (Zen 5, bench "cumsum …" and "softmax …") ----
 
@@ -26,43 +26,43 @@ constexpr int64_t kScanAhead = 2048;  // bytes that are prefetched ahead from me
 
 // ---- small calls and walks (bench "small: …" and "permute …") ----
 
-constexpr int64_t kFewElements = 4096;  // no threads and no non-temporal stores for so few
-constexpr int64_t kFewBytes = 4096;     // of a contiguous segment that a kernel takes at once, without a question
+constexpr int64_t kFewElements = 4096;  // so few get no threads and no non-temporal stores
+constexpr int64_t kFewBytes = 4096;     // contiguous segments of so few go straight to their kernel
 constexpr int64_t kMostPicked = 256;    // elements that are picked one by one; planes of more are worth a kernel's call
-constexpr int64_t kAtOnce = 32768;      // elements: beyond, the order of a walk matters
+constexpr int64_t kAtOnce = 32768;      // elements; beyond so many, the order of a walk matters
 constexpr int64_t kStripRows = 64;      // a strip of a plane is no narrower along dim 1,
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
-// Planes of fewer elements are put together, and what lies in another order is packed (Zen 4, bench "add … in two
-// orders"): of a plane whose rows all operands have in common, a call costs less.
+// Planes of fewer elements are put together, and operands that lie in another order are packed (Zen 4, bench "add … in
+// two orders"). The first figure is for planes whose rows all operands have in common, since calls for those cost less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
 constexpr int64_t kMostBox = 1024;  // elements, in the same cases
 // Where an expression's operands lie in different orders, blocks of shorter rows are packed as one row. Zen 4;
 // tools/bench_chains.py --random, whose chains have such operands.
 constexpr int64_t kShortPackedRow = 64;
-constexpr int64_t kPackedBlockRows = 32;       // of longer ones
-constexpr int64_t kLongPackedRowBytes = 4096;  // from which on results are stored past the caches
+constexpr int64_t kPackedBlockRows = 32;       // rows of blocks with longer rows
+constexpr int64_t kLongPackedRowBytes = 4096;  // results of rows this long are stored past the caches
 // A block is picked, not transposed, where its bytes and one more for each element are fewer. Zen 4, with AVX-512 and
 // with AVX2; bench "--random permute".
 constexpr int64_t kPickedBlock = 512;
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
-constexpr int64_t kArgreduceStripBytes = 32768;  // of elements of columns that go down together: half of what they hold
+constexpr int64_t kArgreduceStripBytes = 32768;  // of the columns that are searched together; they hold twice as much
 constexpr int64_t kDenseRow = 8192;              // bytes at most of rows that are taken one by one
 constexpr int64_t kFoldedSegment = 2048;         // bytes at most of segments that are folded many at a time
 constexpr int64_t kShortColumn = 16;             // rows at most of columns whose results are not held in memory
-// What is searched as a whole, but does not lie in order, is copied in parts of so many bytes. Zen 4; bench "argmax
-// every".
+// A tensor that is searched as a whole, but does not lie in order, is copied in parts of so many bytes. Zen 4; bench
+// "argmax every".
 constexpr int64_t kArgreduceCopyBytes = 65536;
-// Dense rows of few columns are searched as rows of up to so many, where there are enough elements. Zen 4; bench
-// "--random argmax".
+// Dense rows of few columns are searched several at a time, as one row of up to so many columns, where there are enough
+// elements. Zen 4; bench "--random argmax".
 constexpr int64_t kFoldedColumns = 64, kFoldedElements = 8192;
-// Lines that lie side by side, with so many elements in all, are not worth a call of their own: they are copied in
-// boxes. The second figure is for those that lie far apart. Zen 4; bench "--random argmax".
+// Lines that lie side by side and have at most so many elements in all are not worth a call of their own, and are
+// copied in boxes. The second figure is for lines that lie far apart. Zen 4; bench "--random argmax".
 constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
-// Bytes of a segment that are searched before it is asked where in them the best is, and bytes ahead that columns of
-// few rows prefetch. Bench "argmax dim"; the machine is not recorded.
+// Bytes of a segment that are searched before the place of the best in them is looked up, and bytes ahead that columns
+// of few rows prefetch. Bench "argmax dim"; the machine is not recorded.
 constexpr int64_t kArgreduceBlock = 4096, kShortColumnAhead = 2048;
 
 // ---- indexing (Zen 4, tools/bench_index.py: index_select, gather, scatter_add) ----
@@ -72,12 +72,12 @@ constexpr int64_t kSlicesAhead = 4096;     // bytes of slices that are prefetche
 constexpr int64_t kMostSlicesAhead = 32;   // at most
 constexpr int64_t kMostSliceAhead = 2048;  // bytes of a slice; the processor prefetches the rest of a longer one
 constexpr int64_t kScatteredAhead = 32;    // elements that are prefetched ahead where they are written,
-constexpr int64_t kScatteredNear = 32768;  // but for so many bytes in all
-constexpr int64_t kFewestOwned = 65536;    // positions that threads share by what they write to
+constexpr int64_t kScatteredNear = 32768;  // unless all lie within so many bytes
+constexpr int64_t kFewestOwned = 65536;    // positions; fewer are not shared out by what they write to
 constexpr int64_t kMostOwners = 8;         // threads that share what is indexed: each looks at all positions
 constexpr int64_t kSelectChunk = 32768;    // elements of a mask that a thread takes at a time
 constexpr int64_t kShortSlice = 16;        // registers; longer slices are copied by memcpy
-constexpr int64_t kNeighboursAsked = 64;   // pairs of positions that say whether neighbours meet in one element
+constexpr int64_t kNeighboursAsked = 64;   // pairs of positions that are looked at to tell whether neighbours meet
 
 // ---- scans and softmax (Zen 4, bench "--random cumsum") ----
 
@@ -92,20 +92,21 @@ constexpr int64_t kDriverColumnRows = 16;  // rows of a block that reads along d
 constexpr int64_t kDriverRowBytes = int64_t{4} << 10;       // of each operand in a row, so that all of them stay in L1
 constexpr int64_t kDriverJoinedBytes = int64_t{16} << 10;   // of all buffers where short rows are joined
 constexpr int64_t kDriverBlockBytes = int64_t{32} << 10;    // of all inputs in a block of several rows
-constexpr int64_t kDriverPrefetchBytes = int64_t{2} << 10;  // of an operand that are on their way
+constexpr int64_t kDriverPrefetchBytes = int64_t{2} << 10;  // of an operand that are prefetched ahead
 constexpr int64_t kDriverNonTemporalRow = 4096;             // bytes between reading and writing: short bursts of each
-// Bytes that are read before they are stored non-temporally, and both sides of a block that is. Memory is slow to
-// answer for less of a row at a time, and more rows that are a power of two apart do not fit into the few sets of their
-// lines.
+// Bytes that are read before they are stored non-temporally, and the length of both sides of a block that is stored so.
+// Memory is slow to answer for less of a row at a time, and more rows that are a power of two apart do not fit into the
+// few sets of their lines.
 constexpr int64_t kNonTemporalBlock = 4 * kCacheLine;
-// Inputs this many times as large as the output, or more: to read lines of the output before they are written costs
-// less than blocks that are stored non-temporally. Conversions of 29M int32 to uint8 and comparisons of 29M int64.
+// Where inputs are at least this many times as large as the output, reading lines of the output before they are written
+// costs less than storing blocks non-temporally. Conversions of 29M int32 to uint8 and comparisons of 29M int64.
 constexpr int64_t kDriverReadsMost = 4;
 
-// About one operand's share of a last-level cache: to prefetch blocks of columns that lie nearer costs more than it
+// About one operand's share of a last-level cache: prefetching blocks of columns that lie nearer costs more than it
 // gains. Zen 4; products of int32 [78017, 76] and of float32 [600, 700] by a transposed operand.
 constexpr int64_t kFarColumnBytes = int64_t{16} << 20;
-// Rows of a dense input that are prefetched at a time, with as many rows of the block before it. Zen 4, the same.
+// Rows of a dense input that are prefetched at a time, while as many rows of the block before it are computed. Zen 4,
+// the same.
 constexpr int64_t kPrefetchedRows = 8;
 // A plane of at most so many bytes an operand is prefetched by the caller of a NonTemporal loop, while the plane before
 // it is under way (iter/blocks.cpp). The machine is not recorded.
@@ -113,13 +114,13 @@ constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 
 // ---- copies ----
 
-// A block of a transposition: bytes of a row of the input, and of the output, that the caches hold beside the other
-// side. Zen 4; bench "transpose", "permute".
+// Bytes of a row of a transposition's block, in the input or the output, that the caches hold beside the other side.
+// Zen 4; bench "transpose", "permute".
 constexpr int64_t kTransposedRow = 512;
 constexpr int64_t kStagedRow = 2048;  // of the output, where its rows are staged on their way past the caches
 
-// Where whole lines are stored past the caches: as many rows of the input as the first-level cache holds two lines of,
-// and so many bytes of each. Zen 4; bench "transpose f32 4096x8192".
+// Where whole lines are stored past the caches, a block has as many rows of the input as the first-level cache holds
+// two lines of, and so many bytes of each. Zen 4; bench "transpose f32 4096x8192".
 constexpr int64_t kNonTemporalRows = 128;
 constexpr int64_t kNonTemporalInputRow = 1024;
 
@@ -127,50 +128,50 @@ constexpr int64_t kNonTemporalInputRow = 1024;
 // "NCHW->NHWC".
 constexpr int64_t kBlocksAhead = int64_t{16} << 10;
 
-// Bytes of rows that are stored past the caches although lines at their ends are parts. Zen 4; bench "permute 0213",
-// "copy".
+// Bytes of rows that are stored past the caches although the lines at their ends are written in part. Zen 4; bench
+// "permute 0213", "copy".
 constexpr int64_t kNonTemporalRow = 512;
 
-// Bytes of contiguous segments that are copied as quickly one by one, in the caches. Bench "permute 0213".
+// In the caches, contiguous segments of so many bytes are copied as quickly one by one. Bench "permute 0213".
 constexpr int64_t kLongSegment = 128;
 
-// Elements of a row from which on an interleaving kernel is better than a transposition. Zen 3; planes of 16 to 62 by 2
-// to 4 elements, and bench "HWC->CHW".
+// For rows of at least so many elements, an interleaving kernel is better than a transposition. Zen 3; planes of 16 to
+// 62 by 2 to 4 elements, and bench "HWC->CHW".
 constexpr int64_t kInterleavedRow = 40;
 
 // ---- joining and rearranging (src/ops/structural; Zen 4) ----
 
-// Bytes of a tile of joined parts, which the first-level cache holds beside its sources; how short a row of units is
-// too short for tiles; and from how many bytes on parts are copied as quickly one box after the other. Bench "cat f32 4
-// of 1048576x3", "--random cat".
+// Bytes of a tile of joined parts, which the first-level cache holds beside its sources; the least bytes of a row of
+// units that is worth tiles; and the bytes of parts that are copied as quickly one box after the other. Bench "cat f32
+// 4 of 1048576x3", "--random cat".
 constexpr int64_t kJoinedTile = int64_t{32} << 10;
 constexpr int64_t kLeastJoinedRow = int64_t{2} << 10;
 constexpr int64_t kLongJoinedPart = 256;
 constexpr int64_t kJoinedSlice = 1024;  // bytes that are stored past the caches between prefetches of as many
 
-// Rows of a plane that are so few that its calls count. Bench "--random repeat".
+// In a plane of fewer rows than this, the cost of its calls matters. Bench "--random repeat".
 constexpr int64_t kFewPlaneRows = 16;
 
-// Bytes of a box that the copy engine plans: a plane is transposed by its kernel alone, in the caches. Bench
-// "--random stack".
+// The copy engine plans planes, and other boxes, of at least so many bytes. In the caches, a smaller plane is
+// transposed by its kernel alone. Bench "--random stack".
 constexpr int64_t kLeastPlannedPlane = int64_t{1} << 20;
 constexpr int64_t kLeastPlannedBox = int64_t{32} << 10;
 
-// Triangles: bytes of rows that are copied whole, and of how many together; and long rows that go together. Bench
-// "tril", "--random tril".
+// Triangles: rows of fewer bytes are copied whole, so many bytes of them together; and so many long rows go together.
+// Bench "tril", "--random tril".
 constexpr int64_t kShortTriangleRow = 1024;
 constexpr int64_t kTriangleRowBytes = int64_t{8} << 10;
 constexpr int64_t kLongTriangleRows = 16;
 
 // ---- order (Zen 4; bench "order: …") ----
 
-// Bytes of a line from which on threads share it: before, meeting each other takes longer than they save.
+// Threads share lines of at least so many bytes: for shorter ones, meeting each other takes longer than they save.
 constexpr int64_t kSharedSort = int64_t{512} << 10;
 constexpr int64_t kOrderedTask = int64_t{32} << 10;  // of short lines that are one task
 
 // Lines of so many elements at most are put in order side by side, in blocks of so many lines, which lie in the
-// first-level cache. With more pairs to compare, a line is faster by itself; a block is worth it for so many lines.
-// Sapphire Rapids; tools/bench_order.py --random: sort, topk, median and mode of lines of 2 to 64 elements.
+// first-level cache. With more pairs to compare, a line is faster by itself. A block is worth it for at least so many
+// lines. Sapphire Rapids; tools/bench_order.py --random: sort, topk, median and mode of lines of 2 to 64 elements.
 constexpr int64_t kShortLine = 64, kMostComparedPairs = 320;
 constexpr int64_t kShortLinesBlock = 64, kFewestShortLines = 8;
 constexpr int64_t kRunningRows = 32;  // of such a block that cummax and cummin take at a time
@@ -183,17 +184,18 @@ constexpr int kSearchesTogether = 8;
 // Elements that isin compares with each key. Sapphire Rapids; tools/bench_order.py isin.
 constexpr int64_t kFewSought = 16;
 
-// Beyond so many bins, threads would spend their time on adding up their own. Sapphire Rapids; tools/bench_order.py
+// Beyond so many bins, threads would spend their time adding up the bins of each. Sapphire Rapids; tools/bench_order.py
 // histc, bincount.
 constexpr int64_t kMostBinsOfThread = int64_t{1} << 16;
-// The first-level cache holds so many bins four times, which so many elements pay for. Sapphire Rapids; the same cases.
+// The first-level cache holds so many bins four times, which pays from so many elements on. Sapphire Rapids; the same
+// cases.
 constexpr int64_t kMostBinsApart = 1024, kFewestCountedApart = 2 * kMostBinsApart;
-constexpr int64_t kFewestCountedBytes = 1024;  // beside which 256 counts are few
+constexpr int64_t kFewestCountedBytes = 1024;  // beside so many, 256 counts are few
 
 // ---- reductions (kernels/reduce) ----
 
-// Bands of far rows that a register of columns takes before the next register is begun: of rows in the caches, and of
-// so few rows that the processor follows all of them as streams. Zen 4; sums and maxima of 3 to 12 rows.
+// Bands of far rows that a register of columns takes before the next register is begun, where rows are in the caches,
+// or so few that the processor follows all of them as streams. Zen 4; sums and maxima of 3 to 12 rows.
 constexpr int64_t kBandsTogether = 4;
 
 // How far ahead argreductions, variances, compensated sums and rows of 2 to 4 elements prefetch. Zen 5; bench "var",
@@ -202,31 +204,32 @@ constexpr int64_t kReduceLookAhead = 8192;
 // What a strip of columns holds in the first-level cache while rows are added to it. Zen 5; bench cases of reductions
 // down columns.
 constexpr int64_t kColumnStripBytes = 16384;
-// Columns that no tree has more of lie in the second-level cache, so that longer pieces of rows are read. Zen 4; bench
-// "sum dim 0 i32", "amax dim 0".
+// Columns that need no tree lie in the second-level cache, so that longer pieces of rows are read. Zen 4; bench "sum
+// dim 0 i32", "amax dim 0".
 constexpr int64_t kTreelessColumnStripBytes = 4 * kColumnStripBytes;
 // A few columns at a time are packed, and short rows transposed, in blocks with rows of so many bytes. Zen 5; bench
 // cases of sums over strided dims and over short rows.
 constexpr int64_t kReducePackBytes = 512;
-// Elements of a row that is transposed in registers: longer ones, from memory, are read faster in the blocks of a
-// gather. Zen 4; bench "sum dim 1" of rows of 8 to 16.
+// Elements of a row that is transposed in registers, at most: longer rows are read from memory faster in the blocks of
+// a gather. Zen 4; bench "sum dim 1" of rows of 8 to 16.
 constexpr int64_t kReduceTransposed = 16;
-// Short rows are transposed side by side into blocks of so many bytes, lines, rows and outputs; fewer lines are taken
-// where they lie. Zen 4; bench "--random sum", and sums over dim 0 of [n, 2] to [n, 8].
+// Short rows are transposed side by side into blocks of at most so many bytes, lines, rows and outputs; fewer lines
+// than kFewPackedLines are taken where they lie. Zen 4; bench "--random sum", and sums over dim 0 of [n, 2] to [n, 8].
 constexpr int64_t kPackedBytes = int64_t{64} << 10, kPackedLines = 512, kPackedRows = 256, kPackedOutputs = 768;
 constexpr int64_t kFewPackedLines = 8;
-// Rows of a line of few columns that is reduced where it lies, and bytes of each row. Zen 4; sums over dim 0 of [n, 2]
-// to [n, 8].
+// A line of few columns is reduced where it lies if it has at least so many rows, and each row so many bytes. Zen 4;
+// sums over dim 0 of [n, 2] to [n, 8].
 constexpr int64_t kLongLine = 256, kLongLineRow = 16;
-// So many rows are reduced without memory, up to kLongLeaf elements in all. Bench "small: sum"; the machine is not
-// recorded.
+// So many rows are reduced without allocating memory, up to kLongLeaf elements in all. Bench "small: sum"; the machine
+// is not recorded.
 constexpr int64_t kFewRows = 64;
 
 // ---- tiles of a pass over several ops (src/expr) ----
 
-// Of each value in a tile, so that all of them stay in the first-level cache: where what a pass touches fits the core's
-// own cache; beyond it, and where results are stored past all caches, so that the processor's window holds reading,
-// computing and writing of neighbouring tiles together. Zen 4; bench "chain 2a + 3b - ca" and "chain where".
+// Bytes of each value in a tile, so that all values stay in the first-level cache: where what a pass touches fits the
+// core's own cache, where it does not, and where results are stored past all caches. The smaller tiles let the
+// processor's window hold reading, computing and writing of neighbouring tiles together. Zen 4; bench "chain 2a + 3b -
+// ca" and "chain where".
 constexpr int64_t kTileBytes = 4096;
 constexpr int64_t kTileBeyondOwnCache = 2048;
 constexpr int64_t kTilePastCaches = 1024;
@@ -239,8 +242,8 @@ constexpr int64_t kMostRowGroupBytes = int64_t{64} << 10;
 
 // ---- code that is made at run time (src/expr/jit.cpp; Zen 4) ----
 
-// Making it takes 10 microseconds, most of them in the system. So it pays from so many elements on, times the ops but
-// one, where it runs once; and where a program keeps it. Bench "chain".
+// Making it takes 10 microseconds, most of them in the system. So it pays from so many elements on, times the number of
+// ops less one: the first figure is for code that runs once, the second for code that a program keeps. Bench "chain".
 constexpr int64_t kLeastGenerated = int64_t{1} << 19, kLeastKeptGenerated = 4096;
 constexpr int64_t kGeneratedTile = 65536;    // elements, where nothing else is handed on from loop to loop
 constexpr int32_t kMostGeneratedSteps = 48;  // of a loop: more would fill the cache of decoded instructions
