@@ -33,7 +33,7 @@ struct DenseRows {
     }
   }
 
-  // How many registers of columns cover so many lines of a row, as far as there are registers for what columns hold.
+  // How many registers of columns cover this many lines of a row, as far as there are registers for what columns hold.
   template <int64_t lines>
   static constexpr int64_t kRegistersOfLines = [] {
     constexpr int64_t kWanted = lines * kCacheLine / (kColumns * kSize);
@@ -41,7 +41,7 @@ struct DenseRows {
     return kWanted < kMost ? kWanted : kMost;
   }();
 
-  // Adds rows that lie `apart` bytes from each other to so many registers of columns. leaves: the rows are added to
+  // Adds rows that lie `apart` bytes from each other to this many registers of columns. leaves: the rows are added to
   // each other first.
   template <int64_t rows, int64_t registers, bool leaves>
   static CT_INLINE void add_row_group(Column *columns, const char *at, int64_t apart) {
@@ -66,7 +66,7 @@ struct DenseRows {
       columns[k] = sums[k];
     }
   }
-  // Does the same for all columns, but for the last ones that do not fill so many registers.
+  // Does the same for all columns, except the last ones that do not fill this many registers.
   template <int64_t rows, int64_t registers>
   static CT_INLINE void add_band(Column *columns, const char *from, int64_t apart, int64_t count) {
     for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns, columns += registers) {
@@ -224,7 +224,7 @@ struct Columns {
   static CT_INLINE bool is_narrow(const Dim &kept) { return kept.from == kSize && kept.size <= 2 * kColumns; }
   // How many leaves of a chain, or chains where there are no leaves, go down side by side.
   static constexpr int64_t kAbreast = kChainElements / kLeafElements;
-  // columns = the rows, which go down side by side in so many equal parts.
+  // columns = the rows, which go down side by side in this many equal parts.
   CT_NOINLINE static void add_abreast(Column *columns, const char *from, const Dim &kept, const Dim &reduced) {
     const int64_t rows = reduced.size / kAbreast, apart = rows * reduced.from;
     for (int64_t i = 0; i < kept.size; i += kColumns) {

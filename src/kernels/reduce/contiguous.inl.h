@@ -66,7 +66,7 @@ struct Contiguous {
   // The end of a segment is rare: one copy of this code serves all places that meet one.
   CT_NOINLINE static Leaf add_end(Leaf leaf, const char *at, int64_t count) { return A::add(leaf, at, count); }
 
-  // So many registers take steps of `bytes`. Steps stay a loop: when each load was an instruction of its own, the
+  // This many registers take steps of `bytes`. Steps stay a loop: when each load was an instruction of its own, the
   // processor prefetched nothing, and memory beyond the caches was read far below its speed.
   template <int64_t registers, int64_t bytes>
   static CT_INLINE const char *add_steps(Leaf *leaves, const char *at, int64_t steps) {
@@ -78,7 +78,7 @@ struct Contiguous {
     return at;
   }
 
-  // lanes = `count` contiguous elements, in so many registers.
+  // lanes = `count` contiguous elements, in this many registers.
   template <int64_t registers>
   static CT_INLINE void add_segment(Lane *lanes, const char *from, int64_t count) {
     constexpr int64_t kGroup = registers < kTogether ? registers : kTogether;

@@ -112,7 +112,7 @@ struct Lanes {
     }
   }
 
-  // Folds the lanes of so many registers by halves, down to one register.
+  // Folds the lanes of this many registers by halves, down to one register.
   static constexpr auto kCombine = [](V a, V b) __attribute__((always_inline)) { return A::combine(a, b); };
   template <int64_t registers>
   static CT_INLINE V fold_row(const Lane *lanes) {
@@ -124,7 +124,7 @@ struct Lanes {
   }
   static CT_INLINE Lane fold(const Lane *lanes) { return first_lane(fold_lanes(fold_row<kAll>(lanes), kCombine)); }
 
-  // to = `count` rows of so many registers each, folded to one lane each. `to` has room up to the end of a register.
+  // to = `count` rows of this many registers each, folded to one lane each. `to` has room up to the end of a register.
   template <int64_t registers>
   CT_NOINLINE static void fold_rows(Lane *to, const Lane *lanes, int64_t count) {
     for (int64_t i = 0; i < count; i += V::kLanes) {

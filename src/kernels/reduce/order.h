@@ -11,8 +11,8 @@ namespace ct::kernels::order {
 
 constexpr int64_t kLaneBytes = 256;      // all virtual lanes that contiguous elements go to
 constexpr int64_t kShortLaneBytes = 64;  // the same for a short row; a complex lane counts as its real part
-constexpr int64_t kLeafElements = 32;    // a lane takes so many in sequence; more of them meet in a tree
-constexpr int64_t kChainElements = 256;  // a column of at most so many rows adds its leaves in sequence
+constexpr int64_t kLeafElements = 32;    // a lane takes this many in sequence; more of them meet in a tree
+constexpr int64_t kChainElements = 256;  // a column of at most this many rows adds its leaves in sequence
 constexpr int64_t kFarRowBytes = 8192;   // rows at least this far apart are added in bands
 constexpr int64_t kBandRows = 4;
 // Where rows are at most this far apart, or the accumulators in memory hold what columns do, a band has one row from
@@ -34,7 +34,7 @@ constexpr int64_t kMomentBlockRows = 64;    // rows of a block, which has its ow
 // Columns of halves have longer blocks, because halves have too few digits to show what longer sums round.
 constexpr int64_t kMomentHalfBlockRows = 256;
 constexpr int64_t kMomentFoldedLanes = 16;  // lanes are folded to this many in single precision, from there in double
-constexpr int64_t kMomentPivotRows = 4;     // the mean of the first so many rows is a column's pivot
+constexpr int64_t kMomentPivotRows = 4;     // the mean of this many first rows is a column's pivot
 
 // ---- how the rest of the library cuts a reduction before kernels see it ----
 
