@@ -160,7 +160,7 @@ CT_INLINE Vec<int32_t> integers(const char *from) {
 }
 
 // The same for integers that are packed afterwards, with a smaller bound, which float holds. keeps_nan: NaN may give
-// INT32_MIN, which packs to 0.
+// INT32_MIN, because that packs to 0.
 template <class From, bool keeps_nan>
 CT_INLINE Vec<int32_t> small_integers(const char *from) {
   if constexpr (kIsDouble<From>) return integers<From>(from);
@@ -216,7 +216,7 @@ CT_INLINE Vec<To> wide_integers(Vec<double> x) {
   }
 }
 
-// What rounding a number to bfloat16 has to heed.
+// What rounding numbers of From to bfloat16 must look out for.
 template <class From>
 inline constexpr Rounding kRounding = kSame<From, Bool> || sizeof(From) == 1 ? Rounding::kNone
                                       : kIsInteger<From>                     ? Rounding::kNumbers

@@ -30,8 +30,8 @@ void fill_row(char *to, int64_t stride, T value, int64_t n) {
   }
 }
 
-// Copies by whole registers, which are aligned in the target. nbytes fill at least two; source and target are disjoint
-// or the same.
+// Copies by whole registers, all but the first and the last aligned in the target. There are at least two; source and
+// target are disjoint or the same.
 void copy_near(char *to, const char *from, int64_t nbytes) {
   using V = Vec<uint8_t>;
   const V last = V::load(from + nbytes - kVecBytes);

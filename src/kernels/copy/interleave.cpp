@@ -58,8 +58,8 @@ template <int n, int number>
 struct LaneInterleaved {  // and back
   static constexpr int of(int l) { return (number * kLanes + l) % n * kLanes + (number * kLanes + l) / n; }
 };
-// Picks lanes of two registers: from b, which is register `b_index`, those that come from it, and the others from a, or
-// as they stand there.
+// Picks lanes of two registers: those whose source is register `b_index` from b, the others from a, or as they stand in
+// a.
 template <class Source, bool as_they_stand, int b_index, int... I>
 CT_INLINE Vec<uint64_t> pick_lanes(Vec<uint64_t> a, Vec<uint64_t> b, Indices<I...>) {
   return {__builtin_shufflevector(

@@ -16,8 +16,8 @@ bool transpose_interleaved(char *to, int64_t to_stride, const char *from, int64_
 bool stream_interleaved(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                         int64_t element_size);
 
-// Writes each of n elements so many times, side by side. Returns false and does nothing for one time, where the copies
-// of an element have more than 8 bytes, or where no instruction shuffles bytes.
+// Writes each of n elements this many times, side by side. Returns false and does nothing for one time, where the
+// copies of an element have more than 8 bytes, or where no instruction shuffles bytes.
 bool repeat_elements(char *to, const char *from, int64_t element_size, int64_t times, int64_t n);
 
 }  // namespace ct::kernels::CT_ISA

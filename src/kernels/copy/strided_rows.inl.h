@@ -19,8 +19,8 @@ template <class T, int... I>
 CT_INLINE Vec<T> reversed(Vec<T> a, Indices<I...>) {
   return {__builtin_shufflevector(a.v, a.v, (static_cast<int>(sizeof...(I)) - 1 - I)...)};
 }
-// `found` has in place what lies in registers before number k, or if k is 1, it is register 0 as loaded. The elements
-// of register k are taken from `next`.
+// `found` has the elements of registers before number k in place, or is register 0 as loaded if k is 1. Those of
+// register k are taken from `next`.
 template <int step, int first, int k, class T, int... I>
 CT_INLINE Vec<T> found_in(Vec<T> found, Vec<T> next, Indices<I...>) {
   constexpr int kLanes = Vec<T>::kLanes;
@@ -162,7 +162,7 @@ struct Steps {
     return n >= least * step;
   }
 
-  // prefetches: also prefetches what lies `ahead` bytes further.
+  // prefetches: what lies `ahead` bytes further is prefetched.
   template <bool prefetches>
   CT_NOINLINE static void copy(char *to, const char *from, int64_t n, int64_t ahead) {
     const auto prefetch = [ from, ahead ](int64_t i) __attribute__((always_inline)) {

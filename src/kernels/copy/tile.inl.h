@@ -111,7 +111,7 @@ CT_INLINE void transpose_lanes(Vec<BlockOf<size>> *rows) {
 }
 
 // Where the rows of a tile lie, in bytes: where tables say, or evenly apart, which takes an addition in place of a
-// load. move() goes to the tile that lies so many rows and columns of the input further.
+// load. move() goes to the tile that lies this many rows and columns of the input further.
 struct TableRows {
   const int64_t *to_rows, *from_rows;
 

@@ -20,8 +20,8 @@ struct Transpose : Tile<size> {
   static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
   static int64_t tiles_of(int64_t n, int64_t of_tile) { return (n + of_tile - 1) / of_tile; }
 
-  // Takes tiles that are so many rows and columns of the input apart. The first is `row` rows and `column` columns from
-  // here.
+  // Takes tiles that are this many rows and columns of the input apart. The first is `row` rows and `column` columns
+  // from here.
   template <class L, Traffic stores, class Rows>
   static CT_INLINE void take(char *to, const char *from, Rows at, int64_t row, int64_t column, int64_t ntiles,
                              BlockPrefetch &prefetch, int64_t rows, int64_t columns) {
