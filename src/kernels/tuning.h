@@ -26,10 +26,10 @@ constexpr int64_t kScanAhead = 2048;  // bytes that are prefetched ahead from me
 
 // ---- small calls and walks (bench "small: …" and "permute …") ----
 
-constexpr int64_t kFewElements = 4096;  // so few get no threads and no non-temporal stores
-constexpr int64_t kFewBytes = 4096;     // contiguous segments of so few go straight to their kernel
+constexpr int64_t kFewElements = 4096;  // this few get no threads and no non-temporal stores
+constexpr int64_t kFewBytes = 4096;     // contiguous segments of this few go straight to their kernel
 constexpr int64_t kMostPicked = 256;    // elements that are picked one by one; planes of more are worth a kernel's call
-constexpr int64_t kAtOnce = 32768;      // elements; beyond so many, the order of a walk matters
+constexpr int64_t kAtOnce = 32768;      // elements; beyond this many, the order of a walk matters
 constexpr int64_t kStripRows = 64;      // a strip of a plane is no narrower along dim 1,
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
@@ -52,13 +52,13 @@ constexpr int64_t kArgreduceStripBytes = 32768;  // of the columns that are sear
 constexpr int64_t kDenseRow = 8192;              // bytes at most of rows that are taken one by one
 constexpr int64_t kFoldedSegment = 2048;         // bytes at most of segments that are folded many at a time
 constexpr int64_t kShortColumn = 16;             // rows at most of columns whose results are not held in memory
-// A tensor that is searched as a whole, but does not lie in order, is copied in parts of so many bytes. Zen 4; bench
+// A tensor that is searched as a whole, but does not lie in order, is copied in parts of this many bytes. Zen 4; bench
 // "argmax every".
 constexpr int64_t kArgreduceCopyBytes = 65536;
-// Dense rows of few columns are searched several at a time, as one row of up to so many columns, where there are enough
-// elements. Zen 4; bench "--random argmax".
+// Dense rows of few columns are searched several at a time, as one row of up to this many columns, where there are
+// enough elements. Zen 4; bench "--random argmax".
 constexpr int64_t kFoldedColumns = 64, kFoldedElements = 8192;
-// Lines that lie side by side and have at most so many elements in all are not worth a call of their own, and are
+// Lines that lie side by side and have at most this many elements in all are not worth a call of their own, and are
 // copied in boxes. The second figure is for lines that lie far apart. Zen 4; bench "--random argmax".
 constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
 // Bytes of a segment that are searched before the place of the best in them is looked up, and bytes ahead that columns
@@ -72,7 +72,7 @@ constexpr int64_t kSlicesAhead = 4096;     // bytes of slices that are prefetche
 constexpr int64_t kMostSlicesAhead = 32;   // at most
 constexpr int64_t kMostSliceAhead = 2048;  // bytes of a slice; the processor prefetches the rest of a longer one
 constexpr int64_t kScatteredAhead = 32;    // elements that are prefetched ahead where they are written,
-constexpr int64_t kScatteredNear = 32768;  // unless all lie within so many bytes
+constexpr int64_t kScatteredNear = 32768;  // unless all lie within this many bytes
 constexpr int64_t kFewestOwned = 65536;    // positions; fewer are not shared out by what they write to
 constexpr int64_t kMostOwners = 8;         // threads that share what is indexed: each looks at all positions
 constexpr int64_t kSelectChunk = 32768;    // elements of a mask that a thread takes at a time
@@ -81,7 +81,7 @@ constexpr int64_t kNeighboursAsked = 64;   // pairs of positions that are looked
 
 // ---- scans and softmax (Zen 4, bench "--random cumsum") ----
 
-// Short lines of which few lie side by side are picked into tiles of so many at most.
+// Short lines of which few lie side by side are picked into tiles of at most this many.
 constexpr int64_t kMostPickedLines = 1024;
 
 // ---- elementwise (Zen 5, bench "add …", "mul …", "cast …" of strided, transposed and broadcast operands) ----
@@ -108,8 +108,8 @@ constexpr int64_t kFarColumnBytes = int64_t{16} << 20;
 // Rows of a dense input that are prefetched at a time, while as many rows of the block before it are computed. Zen 4,
 // the same.
 constexpr int64_t kPrefetchedRows = 8;
-// A plane of at most so many bytes an operand is prefetched by the caller of a NonTemporal loop, while the plane before
-// it is under way (iter/blocks.cpp). The machine is not recorded.
+// A plane of at most this many bytes an operand is prefetched by the caller of a NonTemporal loop, while the plane
+// before it is under way (iter/blocks.cpp). The machine is not recorded.
 constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 
 // ---- copies ----
@@ -120,7 +120,7 @@ constexpr int64_t kTransposedRow = 512;
 constexpr int64_t kStagedRow = 2048;  // of the output, where its rows are staged on their way past the caches
 
 // Where whole lines are stored past the caches, a block has as many rows of the input as the first-level cache holds
-// two lines of, and so many bytes of each. Zen 4; bench "transpose f32 4096x8192".
+// two lines of, and kNonTemporalInputRow bytes of each. Zen 4; bench "transpose f32 4096x8192".
 constexpr int64_t kNonTemporalRows = 128;
 constexpr int64_t kNonTemporalInputRow = 1024;
 
@@ -132,11 +132,11 @@ constexpr int64_t kBlocksAhead = int64_t{16} << 10;
 // "permute 0213", "copy".
 constexpr int64_t kNonTemporalRow = 512;
 
-// In the caches, contiguous segments of so many bytes are copied as quickly one by one. Bench "permute 0213".
+// In the caches, contiguous segments of this many bytes are copied as quickly one by one. Bench "permute 0213".
 constexpr int64_t kLongSegment = 128;
 
-// For rows of at least so many elements, an interleaving kernel is better than a transposition. Zen 3; planes of 16 to
-// 62 by 2 to 4 elements, and bench "HWC->CHW".
+// For rows of at least this many elements, an interleaving kernel is better than a transposition. Zen 3; planes of 16
+// to 62 by 2 to 4 elements, and bench "HWC->CHW".
 constexpr int64_t kInterleavedRow = 40;
 
 // ---- joining and rearranging (src/ops/structural; Zen 4) ----
@@ -152,26 +152,27 @@ constexpr int64_t kJoinedSlice = 1024;  // bytes that are stored past the caches
 // In a plane of fewer rows than this, the cost of its calls matters. Bench "--random repeat".
 constexpr int64_t kFewPlaneRows = 16;
 
-// The copy engine plans planes, and other boxes, of at least so many bytes. In the caches, a smaller plane is
+// The copy engine plans planes, and other boxes, of at least this many bytes. In the caches, a smaller plane is
 // transposed by its kernel alone. Bench "--random stack".
 constexpr int64_t kLeastPlannedPlane = int64_t{1} << 20;
 constexpr int64_t kLeastPlannedBox = int64_t{32} << 10;
 
-// Triangles: rows of fewer bytes are copied whole, so many bytes of them together; and so many long rows go together.
-// Bench "tril", "--random tril".
+// Triangles: rows of fewer bytes are copied whole, kTriangleRowBytes of them together. Of longer rows,
+// kLongTriangleRows go together. Bench "tril", "--random tril".
 constexpr int64_t kShortTriangleRow = 1024;
 constexpr int64_t kTriangleRowBytes = int64_t{8} << 10;
 constexpr int64_t kLongTriangleRows = 16;
 
 // ---- order (Zen 4; bench "order: …") ----
 
-// Threads share lines of at least so many bytes: for shorter ones, meeting each other takes longer than they save.
+// Threads share lines of at least this many bytes: for shorter ones, meeting each other takes longer than they save.
 constexpr int64_t kSharedSort = int64_t{512} << 10;
 constexpr int64_t kOrderedTask = int64_t{32} << 10;  // of short lines that are one task
 
-// Lines of so many elements at most are put in order side by side, in blocks of so many lines, which lie in the
-// first-level cache. With more pairs to compare, a line is faster by itself. A block is worth it for at least so many
-// lines. Sapphire Rapids; tools/bench_order.py --random: sort, topk, median and mode of lines of 2 to 64 elements.
+// Lines of at most kShortLine elements are put in order side by side, in blocks of kShortLinesBlock lines, which lie in
+// the first-level cache. With more pairs to compare, a line is faster by itself. At least kFewestShortLines lines are
+// worth a block. Sapphire Rapids; tools/bench_order.py --random: sort, topk, median and mode of lines of 2 to 64
+// elements.
 constexpr int64_t kShortLine = 64, kMostComparedPairs = 320;
 constexpr int64_t kShortLinesBlock = 64, kFewestShortLines = 8;
 constexpr int64_t kRunningRows = 32;  // of such a block that cummax and cummin take at a time
@@ -184,13 +185,13 @@ constexpr int kSearchesTogether = 8;
 // Elements that isin compares with each key. Sapphire Rapids; tools/bench_order.py isin.
 constexpr int64_t kFewSought = 16;
 
-// Beyond so many bins, threads would spend their time adding up the bins of each. Sapphire Rapids; tools/bench_order.py
-// histc, bincount.
+// Beyond this many bins, threads would spend their time adding up the bins of each. Sapphire Rapids;
+// tools/bench_order.py histc, bincount.
 constexpr int64_t kMostBinsOfThread = int64_t{1} << 16;
-// The first-level cache holds so many bins four times, which pays from so many elements on. Sapphire Rapids; the same
-// cases.
+// The first-level cache holds this many bins four times, which pays from kFewestCountedApart elements on. Sapphire
+// Rapids; the same cases.
 constexpr int64_t kMostBinsApart = 1024, kFewestCountedApart = 2 * kMostBinsApart;
-constexpr int64_t kFewestCountedBytes = 1024;  // beside so many, 256 counts are few
+constexpr int64_t kFewestCountedBytes = 1024;  // beside this many, 256 counts are few
 
 // ---- reductions (kernels/reduce) ----
 
@@ -207,21 +208,21 @@ constexpr int64_t kColumnStripBytes = 16384;
 // Columns that need no tree lie in the second-level cache, so that longer pieces of rows are read. Zen 4; bench "sum
 // dim 0 i32", "amax dim 0".
 constexpr int64_t kTreelessColumnStripBytes = 4 * kColumnStripBytes;
-// A few columns at a time are packed, and short rows transposed, in blocks with rows of so many bytes. Zen 5; bench
+// A few columns at a time are packed, and short rows transposed, in blocks with rows of this many bytes. Zen 5; bench
 // cases of sums over strided dims and over short rows.
 constexpr int64_t kReducePackBytes = 512;
 // Elements of a row that is transposed in registers, at most: longer rows are read from memory faster in the blocks of
 // a gather. Zen 4; bench "sum dim 1" of rows of 8 to 16.
 constexpr int64_t kReduceTransposed = 16;
-// Short rows are transposed side by side into blocks of at most so many bytes, lines, rows and outputs; fewer lines
+// Short rows are transposed side by side into blocks of at most this many bytes, lines, rows and outputs; fewer lines
 // than kFewPackedLines are taken where they lie. Zen 4; bench "--random sum", and sums over dim 0 of [n, 2] to [n, 8].
 constexpr int64_t kPackedBytes = int64_t{64} << 10, kPackedLines = 512, kPackedRows = 256, kPackedOutputs = 768;
 constexpr int64_t kFewPackedLines = 8;
-// A line of few columns is reduced where it lies if it has at least so many rows, and each row so many bytes. Zen 4;
-// sums over dim 0 of [n, 2] to [n, 8].
+// A line of few columns is reduced where it lies if it has at least kLongLine rows of at least kLongLineRow bytes. Zen
+// 4; sums over dim 0 of [n, 2] to [n, 8].
 constexpr int64_t kLongLine = 256, kLongLineRow = 16;
-// So many rows are reduced without allocating memory, up to kLongLeaf elements in all. Bench "small: sum"; the machine
-// is not recorded.
+// At most this many rows are reduced without allocating memory, up to kLongLeaf elements in all. Bench "small: sum";
+// the machine is not recorded.
 constexpr int64_t kFewRows = 64;
 
 // ---- tiles of a pass over several ops (src/expr) ----
@@ -242,8 +243,9 @@ constexpr int64_t kMostRowGroupBytes = int64_t{64} << 10;
 
 // ---- code that is made at run time (src/expr/jit.cpp; Zen 4) ----
 
-// Making it takes 10 microseconds, most of them in the system. So it pays from so many elements on, times the number of
-// ops less one: the first figure is for code that runs once, the second for code that a program keeps. Bench "chain".
+// Making it takes 10 microseconds, most of them in the system. So it pays from this many elements on, times the number
+// of ops less one: the first figure is for code that runs once, the second for code that a program keeps. Bench
+// "chain".
 constexpr int64_t kLeastGenerated = int64_t{1} << 19, kLeastKeptGenerated = 4096;
 constexpr int64_t kGeneratedTile = 65536;    // elements, where nothing else is handed on from loop to loop
 constexpr int32_t kMostGeneratedSteps = 48;  // of a loop: more would fill the cache of decoded instructions
