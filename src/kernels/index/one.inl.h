@@ -28,7 +28,7 @@ CT_INLINE Half narrowed<Half>(float x) {
   const auto subnormal =
       __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, magnitude) + 0.5F) - __builtin_bit_cast(uint32_t, 0.5F);
   uint32_t bits = magnitude < (113U << 23) ? subnormal : normal;
-  bits = magnitude >= 0x477ff000U ? 0x7c00U : bits;  // 65520 and above round to infinity
+  bits = magnitude >= 0x477ff000U ? 0x7c00U : bits;                              // 65520 and above round to infinity
   bits = magnitude > 0x7f800000U ? 0x7e00U | (magnitude >> 13 & 0x3ffU) : bits;  // a NaN keeps what fits of its payload
   return {static_cast<uint16_t>(bits | (all >> 16 & 0x8000U))};
 }
