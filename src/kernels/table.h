@@ -213,9 +213,6 @@ constexpr int64_t kAllOffsets = INT64_MAX;  // high, where no position is left o
 struct IndexedMove {
   void (*elements)(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far);
   void (*slices)(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n);
-  // Elements of a piece with one index that is dense int64, without a list of offsets; NULL where there is no such
-  // move.
-  void (*by_dense_index)(const IndexedPiece &piece);
 };
 
 // The tables, one for each family of ops. table<…>() of an ISA's namespace gives one of them, and each is reached by

@@ -167,7 +167,7 @@ struct Accumulate {
     }
   }
 
-  static constexpr IndexedMove kMove = {&elements, &slices, nullptr};
+  static constexpr IndexedMove kMove = {&elements, &slices};
 };
 
 template <class T>

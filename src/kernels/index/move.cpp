@@ -47,22 +47,20 @@ struct Move {
     gathers ? store_element(data, load_element<T>(indexed)) : store_element(indexed, load_element<T>(data));
   }
 
-  // there(i): where the element is that goes with data + i * step.
-  template <class There>
-  static CT_INLINE void each(char *data, int64_t step, int64_t n, bool is_far, There there) {
+  static void elements(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far) {
     int64_t i = 0;
     // A store that waits for its cache line holds up everything after it, which a load does not. So lines are loaded
     // first.
     if (!gathers && is_far) {
       for (; i + kScatteredAhead < n; ++i) {
-        __builtin_prefetch(there(i + kScatteredAhead), 1, 3);
-        one(data + i * step, there(i));
+        __builtin_prefetch(indexed + offsets[i + kScatteredAhead], 1, 3);
+        one(data + i * step, indexed + offsets[i]);
       }
     }
     if (gathers && step == kSize) {
       for (; i + 4 <= n; i += 4) {
-        const T a = load_element<T>(there(i)), b = load_element<T>(there(i + 1)), c = load_element<T>(there(i + 2)),
-                d = load_element<T>(there(i + 3));
+        const T a = load_element<T>(indexed + offsets[i]), b = load_element<T>(indexed + offsets[i + 1]),
+                c = load_element<T>(indexed + offsets[i + 2]), d = load_element<T>(indexed + offsets[i + 3]);
         char *const to = data + i * kSize;
         store_element(to, a);
         store_element(to + kSize, b);
@@ -70,27 +68,7 @@ struct Move {
         store_element(to + 3 * kSize, d);
       }
     }
-    for (; i < n; ++i) one(data + i * step, there(i));
-  }
-
-  static void elements(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far) {
-    each(
-        data, step, n, is_far, [&](int64_t i) __attribute__((always_inline)) { return indexed + offsets[i]; });
-  }
-
-  static void by_dense_index(const IndexedPiece &piece) {
-    const IndexOf &only = piece.indices[0];
-    const int64_t size = only.size, apart = only.step, step = piece.indexed_strides[0];
-    for (int64_t j = 0; j < piece.sizes[1]; ++j) {
-      const char *const index = only.data + j * only.strides[1];
-      char *const indexed = piece.indexed + j * piece.indexed_strides[1];
-      each(
-          piece.data + j * piece.data_strides[1], piece.data_strides[0], piece.sizes[0],
-          piece.is_far, [&](int64_t i) __attribute__((always_inline)) {
-            const auto at = load_element<int64_t>(index + i * 8);
-            return indexed + i * step + (at + (at >> 63 & size)) * apart;
-          });
-    }
+    for (; i < n; ++i) one(data + i * step, indexed + offsets[i]);
   }
 
   static void slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n) {
@@ -128,10 +106,6 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
   const int64_t columns = size0 < kIndexBlock ? size0 : kIndexBlock;
   const int64_t rows = columns < size0 ? 1 : kIndexBlock / columns;
   const bool is_bounded = piece.high != kAllOffsets;
-  if (move.by_dense_index != nullptr && has_dense_index(piece) && !is_bounded && !piece.by_slices &&
-      piece.sizes[2] == 1) {
-    return move.by_dense_index(piece);
-  }
   const bool is_one_row = size1 == 1 || steps[1] == size0 * steps[0];
   for (int64_t j = 0; j < size1; j += rows) {
     const int64_t n1 = j + rows < size1 ? rows : size1 - j;
@@ -165,8 +139,8 @@ void register_index_move(IndexTable &table) {
   for (int k = 0; k < 5; ++k) {
     with_size(1 << k, [&]<int size>() {
       using T = Bits<char[size]>;
-      table.gather[k] = {&Move<T, true>::elements, &Move<T, true>::slices, &Move<T, true>::by_dense_index};
-      table.scatter[k] = {&Move<T, false>::elements, &Move<T, false>::slices, &Move<T, false>::by_dense_index};
+      table.gather[k] = {&Move<T, true>::elements, &Move<T, true>::slices};
+      table.scatter[k] = {&Move<T, false>::elements, &Move<T, false>::slices};
     });
   }
 }

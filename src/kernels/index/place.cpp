@@ -111,15 +111,20 @@ int64_t first_outside(const IndexOf &index, int64_t n0, int64_t n1, int64_t low)
   return found;
 }
 
-// A 32-bit integer can count its dim, and the bytes between its elements.
-bool is_short(const IndexOf &index) { return index.size > 0 && index.size >> 31 == 0 && index.step >> 31 == 0; }
+// The most frequent case: one dense index of int64, whose dim a 32-bit integer can count.
+bool is_plain(const IndexedPiece &piece) {
+  if (piece.count != 1) return false;
+  const IndexOf &only = piece.indices[0];
+  return only.dtype == DType::Int64 && only.strides[0] == 8 && only.size > 0 && only.size >> 31 == 0 &&
+         only.step >> 31 == 0;
+}
 
 }  // namespace
 
 void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1,
                    int64_t *offsets) {
   const int64_t step0 = piece.indexed_strides[0], step1 = piece.indexed_strides[1];
-  if (has_dense_index(piece) && is_short(piece.indices[0])) {
+  if (is_plain(piece)) {
     const IndexOf &only = piece.indices[0];
     for (int64_t j = 0; j < n1; ++j) {
       const char *const from = only.data + first0 * 8 + (first1 + j) * only.strides[1];
