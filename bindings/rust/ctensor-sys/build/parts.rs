@@ -259,7 +259,6 @@ pub const YYJSON: Part = Part {
         "-DYYJSON_DISABLE_FILE=1",
         "-DYYJSON_DISABLE_UTILS=1",
         "-DYYJSON_DISABLE_INCR_READER=1",
-        "-DYYJSON_DISABLE_FAST_FP_CONV=1",
     ],
 };
 
