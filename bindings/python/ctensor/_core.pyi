@@ -1636,7 +1636,7 @@ class Tensor:
     @property
     def base(self) -> Tensor | None:
         """
-        None, or, of a Tensor over a part of its memory, one over all of it, in one dim. Dask's workers ask for it.
+        For a Tensor over a part of its storage, a 1-dim Tensor over all of it, else None. Dask's workers ask for it.
         """
 
     def clip(self, min: Tensor | ctensor._types.Number | None = None, max: Tensor | ctensor._types.Number | None = None) -> Tensor:

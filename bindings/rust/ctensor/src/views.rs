@@ -187,7 +187,11 @@ impl Tensor {
     fn size_if_there(&self, dim: i32) -> i64 {
         let ndim = self.sizes().len() as i32;
         let at = if dim < 0 { dim.saturating_add(ndim) } else { dim };
-        if (0..ndim).contains(&at) { self.sizes()[at as usize] } else { 0 }
+        if (0..ndim).contains(&at) {
+            self.sizes()[at as usize]
+        } else {
+            0
+        }
     }
 }
 
