@@ -44,6 +44,7 @@ class Filling {
 
   void write(const ct_loop &piece) const {
     const int64_t n = piece.size0, fits = kScratchBlocks * numbers_.per_block;
+    // A segment makes whole groups of dense numbers right where they belong.
     if (n >= fits || (in_place_ && piece.size1 == 1 && piece.strides[0] == itemsize_)) {
       for (int64_t row = 0; row < piece.size1; ++row) {
         char *const to = piece.data[0] + row * piece.strides[1];
