@@ -160,6 +160,7 @@ TEST(Reduce, MeansBesideVariances) {
   for (const reference::DTypeInfo &dtype : reference::dtypes()) {
     if (!reference::is_floating(dtype.dtype)) continue;
     for (size_t s = 0; s < shapes().size(); ++s) {
+      if (leaves_out(static_cast<int64_t>(s) + dtype.dtype, 3)) continue;
       Random random(seed_of("means", dtype.dtype, static_cast<int64_t>(s)));
       const Operand input(random, dtype.dtype, shapes()[s].layout, 0, Values::Small);
       const auto n = static_cast<int32_t>(shapes()[s].dims.size());

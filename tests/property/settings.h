@@ -9,22 +9,19 @@
 #include <cstdlib>
 #include <string>
 
+#include "../short_pass.h"
+
 namespace property {
 
-inline int64_t number_of(const char *variable, int64_t otherwise) {
-  const char *given = std::getenv(variable);
-  return given == nullptr ? otherwise : std::strtoll(given, nullptr, 10);
-}
+using tests::is_short_pass;
+using tests::leaves_out;
+using tests::number_of;
 
 // The number of cases for each (op, dtype). CT_TEST_CASES lowers it for builds with sanitizers, and CT_TEST_SHARE=<n>
 // takes one random case in n, and all others.
 inline int64_t cases(int64_t full) {
   static const int64_t wanted = number_of("CT_TEST_CASES", 2000), share = number_of("CT_TEST_SHARE", 1);
   return std::max<int64_t>(1, full * wanted / 2000 / share);
-}
-inline bool is_short_pass() {
-  static const bool is_short = number_of("CT_TEST_CASES", 2000) < 2000;
-  return is_short;
 }
 
 // Whether results are compared with the oracle's. compare_isas.py does so on one ISA alone, and compares the bits of

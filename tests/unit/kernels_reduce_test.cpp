@@ -87,6 +87,7 @@ TEST(KernelsSum, AgreesWithTheNaiveSum) {
     const bool exact = is_integer(accumulator);
     const double eps = accumulator == DType::Float64 || accumulator == DType::Complex128 ? 0x1p-53 : 0x1p-24;
     for (const Case &c : kCases) {
+      if (tests::leaves_out(&c - kCases + index_of(dtype), 3)) continue;
       Operand in = input_of(dtype, c, 1);
       const std::vector<Total> totals = naive_sums(in, c);
       std::vector<char> first;

@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "../short_pass.h"
 #include "kernel_isas.h"
 #include "kernels/table.h"
 #include "runtime/workspace.h"

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "../short_pass.h"
 #include "runtime/error.h"
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"
