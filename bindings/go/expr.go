@@ -205,8 +205,8 @@ func (k *known) takes(inputs **C.ct_tensor, count int) bool {
 // Fuse returns a function that runs f as compiled programs: all of its ops in as few passes over memory as they allow.
 //
 // f is called once for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may
-// look at their layouts, but not at elements, and its side effects happen once. The 32 newest programs are kept. Any
-// number of goroutines may call the returned function.
+// look at their layouts, but not at elements, and its side effects happen once. It must not call the returned function,
+// which would wait for itself. The 32 newest programs are kept. Any number of goroutines may call the returned function.
 func Fuse(f func(inputs []*Tensor) ([]*Tensor, error)) func(inputs ...*Tensor) ([]*Tensor, error) {
 	var mutex sync.Mutex
 	var programs []*known

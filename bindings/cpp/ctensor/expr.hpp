@@ -107,7 +107,7 @@ class Program {
 
 // A function of tensors whose expression is recorded once for each combination of dtypes, sizes and strides, and then
 // run. Any thread may call it. The function sees deferred tensors without data: it may look at their layouts, but not
-// at elements, and its side effects happen once.
+// at elements, and its side effects happen once. It must not call what fuse() returns, which would wait for itself.
 template <class F>
 class Fused {
  public:

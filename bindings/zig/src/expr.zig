@@ -90,8 +90,8 @@ pub const Program = extern struct {
 ///
 /// f takes tensors and, last, ?*Diagnostics; it returns a tensor or an array of tensors, or an error. It is called once
 /// for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may look at their
-/// layouts, but not at elements, and its side effects happen once. The 32 newest programs are kept. Any number of
-/// threads may run them.
+/// layouts, but not at elements, and its side effects happen once. It must not run what fuse returns, which would wait
+/// for itself. The 32 newest programs are kept. Any number of threads may run them.
 pub fn fuse(comptime f: anytype) Fused(f) {
     return .{};
 }

@@ -193,8 +193,9 @@ impl<const N: usize> Known<N> {
 /// A function of tensors that runs as programs: all of its ops in as few passes over memory as they allow.
 ///
 /// `f` is called once for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it
-/// may look at their layouts, but not at elements, and its side effects happen once. The 32 newest programs are kept.
-/// Any number of threads may call the returned function.
+/// may look at their layouts, but not at elements, and its side effects happen once. It must not call the returned
+/// function, which would wait for itself. The 32 newest programs are kept. Any number of threads may call the returned
+/// function.
 ///
 /// ```
 /// use ctensor::{fuse, Tensor};
