@@ -260,10 +260,10 @@ TEST(Transposed, LikeContiguous) {
     int64_t rows, columns, gap;
   };
   constexpr Sides kSides[] = {{150, 64, 0}, {300, 256, 0}, {97, 192, 64}, {70, 1100, 0}, {130, 4099, 3}, {9, 700, 0}};
-  int64_t turn = 0;
+  int64_t turn = 0, shape = 0;
   for (const ct_dtype dtype : {CT_UINT8, CT_INT16, CT_BFLOAT16, CT_FLOAT32, CT_INT64, CT_COMPLEX64, CT_COMPLEX128}) {
     for (const Sides &sides : kSides) {
-      if (leaves_out(&sides - kSides + dtype, 3)) continue;
+      if (leaves_out(shape++, 7)) continue;  // a shorter pass: each of the sides once
       Random random(seed_of("turned", dtype, turn));
       const Sizes sizes = {sides.rows, sides.columns};
       const Layout row_by_row{sizes, {sides.columns + sides.gap, 1}}, down{sizes, {1, sides.rows + sides.gap}};
