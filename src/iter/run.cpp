@@ -1,5 +1,7 @@
 // run: the walk of a kernel over all of an iterator, by the blocks of iter/blocks.h.
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 
 #include "iter/blocks.h"
 #include "iter/for_each.h"
@@ -26,6 +28,18 @@ int64_t first_kept(const Iterator &it, int64_t blocks) {
   if (it.noutputs() != 1 || read > written / few || kept >= written) return blocks;
   const double part = static_cast<double>(kept) / static_cast<double>(written);
   return blocks - static_cast<int64_t>(static_cast<double>(blocks) * part);
+}
+
+// From how many bytes on rows that are no whole lines may be stored non-temporally. Inputs whose neighbours lie along
+// another dim are packed in blocks, which cut rows into short ones, so that no row is long enough.
+int64_t long_row_bytes(const Iterator &it) {
+  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
+    for (int32_t d = 1; d < it.ndim(); ++d) {
+      const int64_t stride = std::abs(it.strides(k)[d]);
+      if (stride != 0 && stride < std::abs(it.strides(k)[0])) return std::numeric_limits<int64_t>::max();
+    }
+  }
+  return 4096;
 }
 
 void run_blocks(const Iterator &it, const BlockCall &call, int64_t grain, bool boxes) {
@@ -69,8 +83,7 @@ void run(const Iterator &it, kernels::Loop kernel, Traffic stores, bool boxes) {
 }
 
 void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span<char *const> options) {
-  constexpr int64_t long_row_bytes = 4096;
-  run(it, {kernel, store_traffic(it, long_row_bytes), options}, element_ps, is_worth_boxes(it));
+  run(it, {kernel, store_traffic(it, long_row_bytes(it)), options}, element_ps, is_worth_boxes(it));
 }
 
 }  // namespace ct
