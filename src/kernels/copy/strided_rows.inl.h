@@ -98,6 +98,7 @@ struct Steps {
   static constexpr bool kIsOdd = kApart > 1 && kApart % 2 != 0;
   static constexpr bool kHasLast = kApart <= Vec<T>::kLanes && !kIsOdd && step >= -1;
   static constexpr int64_t kLine = kPerLine + (kIsOdd ? kBeyond<T> : 0);  // elements of a line, and those read beyond
+  static constexpr int64_t kMostShort = kIsOdd ? kLine : kPerLine - 1;    // elements of rows too short for line()
   static constexpr int64_t kPrefetched = (kApart > 1 ? 8 : 16) << 10;     // bytes, of all rows together
 
   // How many rows go together: few where lines hold elements that are not wanted, but enough for what is prefetched.
@@ -113,11 +114,11 @@ struct Steps {
                   nrows);
   }
 
-  // Copies rows of less than a line. Narrow elements are as quick down the columns, whatever the step.
+  // Copies short rows. Narrow elements are as quick down the columns, whatever the step.
   CT_NOINLINE static void copy_short_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
                                           int64_t nrows) {
     if (kSize < 4) return elements(to, to_stride, from, from_stride, 0, n, nrows);
-    if (n >= kPerLine) __builtin_unreachable();  // knowing this bound, GCC writes the loop out
+    if (n > kMostShort) __builtin_unreachable();  // knowing this bound, GCC writes the loop out
     for (; nrows > 0; --nrows, to += to_stride, from += from_stride) {
       for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + i * step * kSize));
     }
@@ -140,7 +141,7 @@ struct Steps {
     }
   }
 
-  // Copies rows of less than a line that follow each other in the output by whole registers. What these write beyond a
+  // Copies short rows that follow each other in the output by whole registers. What these write beyond a
   // row, the next row overwrites. The last rows go by elements, because nothing may be read or written beyond them.
   CT_NOINLINE static void copy_dense_rows(char *to, const char *from, int64_t from_stride, int64_t n, int64_t nrows) {
     constexpr int kLanes = Vec<T>::kLanes;
@@ -247,7 +248,7 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
   if constexpr (sizeof(T) <= 8) {
     constexpr int64_t kSize = sizeof(T);
     const auto copy = [&]<int step>(Indices<step>) {
-      if (n < Steps<T, step>::kPerLine) {
+      if (n <= Steps<T, step>::kMostShort) {
         if constexpr (step > 1) {
           if (to_stride == n * kSize && from_stride > 0 && Steps<T, step>::is_worth_registers(n)) {
             Steps<T, step>::copy_dense_rows(to, from, from_stride, n, nrows);
