@@ -177,6 +177,16 @@ void run_rest(char *out, const char *const *in, int64_t n, unsigned scalars, Row
   alignas(kCacheLine) char blocks[kMostBytes];
   const int64_t rest = n % steps.step;
   const char *from[kMaxPointers];
+  bool is_input = false;
+  for (int k = 0; k < steps.inputs; ++k) is_input |= in[k] == out;
+  if (n > steps.step && !is_input) {
+    const int64_t last = n - steps.step;
+    for (int k = 0; k < steps.inputs + steps.options; ++k) {
+      const bool stays = k >= steps.inputs || (scalars >> k & 1) != 0;
+      from[k] = stays ? in[k] : in[k] + last * steps.in_sizes[k];
+    }
+    return row(out + last * steps.out_size, from, steps.step, scalars & ~kNonTemporal);
+  }
   char *block = blocks;
   for (int k = 0; k < steps.inputs; ++k) {
     const int64_t size = steps.in_sizes[k];

@@ -37,8 +37,9 @@ constexpr int kMaxOperands = 4;
 constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 
 // A row function that goes by steps of whole registers leaves the elements that fill none, n % step of them, to
-// run_rest(). That copies them to the front of blocks of one step, and calls the function once more, so that the code
-// of an op exists once.
+// run_rest(). That calls the function once more, so that the code of an op exists once: with the last whole step of the
+// row, part of which is computed again, or, where the row has none or the output is an input, with blocks of one step
+// to whose front it copies the elements.
 struct RowSteps {
   uint8_t step, inputs, options;
   uint8_t out_size, in_sizes[4];  // of an element, in bytes; a choice by a comparison has four inputs (PairTable)

@@ -30,34 +30,40 @@ struct BinaryVectorRow {
 
   static constexpr int64_t kStep = V::kLanes * static_cast<int64_t>(sizeof(T));  // bytes
 
-  // Computes `whole` bytes in whole steps, two at a time, and then `rest` elements.
+  // Computes a row in whole steps, two at a time. The last step ends with the row and may overlap the one before,
+  // because moving less than a register takes longer. It is computed first: the output may be one of the inputs. A row
+  // of fewer elements than a register has lanes is given as `rest`, and 0 bytes otherwise.
   template <unsigned scalars>
-  static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t whole, int64_t rest) {
+  static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t nbytes, int64_t rest) {
     V first{};
     V second{};
     if constexpr (scalars == 1) first = V::splat(a);
     if constexpr (scalars == 2) second = V::splat(b);
-    const auto step = [&](int64_t i) __attribute__((always_inline)) {
+    const auto result = [&](int64_t i) __attribute__((always_inline)) {
       if constexpr (scalars != 1) first = V::load(a + i);
       if constexpr (scalars != 2) second = V::load(b + i);
-      Body::apply(first, second).store(out + i);
+      return Body::apply(first, second);
     };
-    const int64_t twos = whole / (2 * kStep) * (2 * kStep);
-    for (int64_t i = 0; i < twos; i += 2 * kStep) {
-      step(i);
-      step(i + kStep);
+    if (rest != 0) {
+      if constexpr (scalars != 1) first = V::load(a, rest);
+      if constexpr (scalars != 2) second = V::load(b, rest);
+      return Body::apply(first, second).store(out, rest);
     }
-    if (twos < whole) step(twos);
-    if (rest == 0) return;
-    if constexpr (scalars != 1) first = V::load(a + whole, rest);
-    if constexpr (scalars != 2) second = V::load(b + whole, rest);
-    Body::apply(first, second).store(out + whole, rest);
+    const int64_t last = nbytes - kStep;
+    const auto at_end = result(last);
+    int64_t i = 0;
+    for (; i + kStep < last; i += 2 * kStep) {
+      result(i).store(out + i);
+      result(i + kStep).store(out + i + kStep);
+    }
+    if (i < last) result(i).store(out + i);
+    at_end.store(out + last);
   }
   template <unsigned scalars>
   static CT_INLINE void loops(char *out, const char *a, const char *b, int64_t n, int64_t nrows, const int64_t *steps) {
     const int64_t out_step = steps[0], a_step = steps[1], b_step = steps[2];
-    const int64_t whole = n / V::kLanes * kStep, rest = n % V::kLanes;
-    for (; nrows > 0; --nrows, out += out_step, a += a_step, b += b_step) loop<scalars>(out, a, b, whole, rest);
+    const int64_t rest = n < V::kLanes ? n : 0, nbytes = n * static_cast<int64_t>(sizeof(T));
+    for (; nrows > 0; --nrows, out += out_step, a += a_step, b += b_step) loop<scalars>(out, a, b, nbytes, rest);
   }
   // The function begins on a cache line, because the time of short rows depends on how their loops lie in lines.
   __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars,
