@@ -85,7 +85,7 @@ struct IteratorBuild {
     allocate_in_order();
     set_data();
     if (config.flips && !it.meta_) flip_backward();
-    coalesce();
+    it.coalesce();
   }
 
   // ---- operands and overlap ----
@@ -421,12 +421,6 @@ struct IteratorBuild {
         stride = -stride;
       }
     }
-  }
-
-  void coalesce() noexcept {
-    const auto ndim = static_cast<int32_t>(it.sizes_.size());
-    it.sizes_.resize(coalesce_dims(ndim, it.sizes_.data(), it.noperands(),
-                                   [this](int32_t k, int32_t d) -> int64_t & { return strides_of(k)[d]; }));
   }
 
   // ---- outputs that are missing or of another shape ----

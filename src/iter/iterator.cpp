@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "iter/dims.h"
+
 namespace ct {
 
 Iterator::~Iterator() { clear(); }
@@ -43,6 +45,35 @@ void Iterator::set_operand(int32_t k, char *data, DType seen_as, DType dtype, Di
   operand.is_output = k < noutputs_;
   needs_conversion_ |= seen_as != dtype;
   std::copy(strides.begin(), strides.end(), strides_.data() + k * stride_capacity_);
+}
+
+void Iterator::copy(const Iterator &other) {
+  clear();
+  operands_ = other.operands_;
+  for (Operand &operand : operands_) operand.allocated = false;
+  borrows_ = true;
+  noutputs_ = other.noutputs_;
+  flags_ = other.flags_;
+  common_dtype_ = other.common_dtype_;
+  numel_ = other.numel_;
+  meta_ = other.meta_;
+  needs_conversion_ = other.needs_conversion_;
+  sizes_ = other.sizes_;
+  shape_ = other.shape_;
+  perm_ = other.perm_;
+  stride_capacity_ = other.stride_capacity_;
+  strides_ = other.strides_;
+}
+
+void Iterator::move_input(int32_t k, char *data, Dims strides) noexcept {
+  set_operand(k, data, operands_[k].dtype, operands_[k].dtype, strides);
+  needs_conversion_ = std::ranges::any_of(operands_, [](const Operand &one) { return one.dtype != one.tensor_dtype; });
+}
+
+void Iterator::coalesce() noexcept {
+  sizes_.resize(coalesce_dims(ndim(), sizes_.data(), noperands(), [this](int32_t k, int32_t d) -> int64_t & {
+    return strides_[k * stride_capacity_ + d];
+  }));
 }
 
 bool Iterator::is_contiguous() const noexcept {

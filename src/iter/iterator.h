@@ -43,6 +43,12 @@ class Iterator {
   void lay_out(Dims sizes, int32_t noutputs, int32_t noperands);
   void set_operand(int32_t k, char *data, DType seen_as, DType dtype, Dims strides) noexcept;  // strides: bytes
 
+  // Makes this a copy of another iterator, whose tensors it borrows, so the other one must stay as long.
+  void copy(const Iterator &other);
+  // Moves an input to other memory, where it lies in the loop's dtype. coalesce() should follow the last one.
+  void move_input(int32_t k, char *data, Dims strides) noexcept;
+  void coalesce() noexcept;
+
   int32_t noperands() const noexcept { return static_cast<int32_t>(operands_.size()); }
   int32_t noutputs() const noexcept { return noutputs_; }
   int32_t ninputs() const noexcept { return noperands() - noutputs_; }

@@ -37,6 +37,9 @@ constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 // two orders"). The first figure is for planes whose rows all operands have in common, since calls for those cost less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
 constexpr int64_t kMostBox = 1024;  // elements, in the same cases
+// An input whose elements are read at least this many times each, and would be packed or converted each time, is copied
+// first. The machine is a Zen 3; sums of float32 [10,6,190,134] permuted and [1,134,6,1].
+constexpr int64_t kFewestRepeats = 4;
 // Where an expression's operands lie in different orders, blocks of shorter rows are packed as one row. Zen 4;
 // tools/bench_chains.py --random, whose chains have such operands.
 constexpr int64_t kShortPackedRow = 64;

@@ -290,6 +290,56 @@ TEST(Transposed, LikeContiguous) {
   }
 }
 
+// Inputs that are broadcast, and whose neighbours lie along another dim than the output's or whose dtype is another, in
+// numbers that make it worth while to copy them first. The result must be that of inputs without repeats.
+TEST(Repeated, LikeWrittenOut) {
+  const Sizes sizes = {12, 40, 30};
+  const std::vector<Layout> layouts = {
+      {{12, 1, 30}, {1, 12, 12}},
+      {{1, 1, 30}, {1, 1, 3}},
+      {{1, 1, 30}, {1, 1, -1}},
+      {{1, 40, 30}, {1, 1, 40}},
+      {{12, 40, 1}, {-1, 12, 1}},
+      {{12, 1, 30}, {60, 1, 2}},
+      {{30}, {1}},
+      {{40, 30}, {-33, -1}},
+  };
+  int64_t turn = 0;
+  for (const ct_dtype dtype : {CT_UINT8, CT_BFLOAT16, CT_FLOAT32, CT_INT64, CT_COMPLEX128}) {
+    for (const Layout &layout : layouts) {
+      for (const ct_dtype other : {dtype, ct_dtype{CT_INT16}}) {
+        Random random(seed_of("repeated", dtype, turn));
+        const Layout dense{sizes, {1200, 30, 1}};
+        const Layout of_out[] = {dense, {sizes, {1, 12, 480}}};
+        const Operand a(random, dtype, of_out[turn % 2], random.offset(), Values::Small);
+        const Operand b(random, other, layout, random.offset(), Values::Small);
+        reference::Handle expanded, written;
+        ASSERT_EQ(ct_expand(b.tensor(), sizes.data(), 3, expanded.receive(), nullptr), CT_OK);
+        ASSERT_EQ(ct_clone(expanded, CT_CONTIGUOUS, written.receive(), nullptr), CT_OK);
+        for (const auto op : {&ct_add_out, &ct_mul_out, &ct_lt_out}) {
+          if (op == &ct_lt_out && dtype == CT_COMPLEX128) continue;
+          use_threads(kThreads[turn % 3]);
+          const ct_dtype result = op == &ct_lt_out ? ct_dtype{CT_BOOL} : dtype;
+          const Operand out(random, result, of_out[turn++ / 2 % 2], 0, Values::Unset);
+          const Operand expected(random, result, dense, 0, Values::Unset);
+          ASSERT_EQ(op(a.tensor(), written, expected.tensor(), nullptr), CT_OK);
+          ASSERT_EQ(op(a.tensor(), b.tensor(), out.tensor(), nullptr), CT_OK);
+          ASSERT_TRUE(out.surroundings_unchanged() && a.unchanged() && b.unchanged());
+          bool equal = false;
+          ASSERT_EQ(ct_equal(out.tensor(), expected.tensor(), &equal, nullptr), CT_OK);
+          ASSERT_TRUE(equal) << describe(a.array()) << ", " << describe(b.array());
+        }
+        if (other != dtype) continue;
+        ASSERT_EQ(ct_add_out(a.tensor(), written, written, nullptr), CT_OK);
+        ASSERT_EQ(ct_add_out(a.tensor(), b.tensor(), a.tensor(), nullptr), CT_OK);  // in place
+        bool equal = false;
+        ASSERT_EQ(ct_equal(a.tensor(), written, &equal, nullptr), CT_OK);
+        ASSERT_TRUE(equal) << describe(b.array());
+      }
+    }
+  }
+}
+
 // The library's list and the oracle's have the same ops, with the same inputs and dtypes.
 TEST(Ops, ListsAgree) {
   ASSERT_EQ(calls().size(), reference::ops().size());
