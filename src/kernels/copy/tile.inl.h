@@ -92,21 +92,38 @@ CT_INLINE void store_line(char *to, const HalfLine &line) {
 
 // Transposes as many rows as fill a lane: lane l of rows[k] becomes column l * kGroup + k of the rows. Each round
 // interleaves rows that are half a group apart. After as many rounds as the group can be halved, the rows are columns,
-// in order.
-template <int size>
+// in order. Of half a group, two columns share a lane: rows[k] has columns 2 * k and 2 * k + 1.
+template <int size, int group = kLane / size>
 CT_INLINE void transpose_lanes(Vec<BlockOf<size>> *rows) {
   using V = Vec<BlockOf<size>>;
-  constexpr int kGroup = kLane / size;
   CT_UNROLL(4)
-  for (int round = 1; round < kGroup; round *= 2) {
-    V next[kGroup];
+  for (int round = 1; round < group; round *= 2) {
+    V next[group];
     CT_UNROLL(8)
-    for (int k = 0; k < kGroup / 2; ++k) {
-      next[2 * k] = interleave<false>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
-      next[2 * k + 1] = interleave<true>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
+    for (int k = 0; k < group / 2; ++k) {
+      next[2 * k] = interleave<false>(rows[k], rows[k + group / 2], Iota<V::kLanes>{});
+      next[2 * k + 1] = interleave<true>(rows[k], rows[k + group / 2], Iota<V::kLanes>{});
     }
     CT_UNROLL(16)
-    for (int k = 0; k < kGroup; ++k) rows[k] = next[k];
+    for (int k = 0; k < group; ++k) rows[k] = next[k];
+  }
+}
+
+template <class T, class Half, int... I>
+CT_INLINE auto joined(Half low, Half high, Indices<I...>) {
+  return __builtin_shufflevector(low, high, I...);
+}
+// Fills a register with lanes that lie this many bytes apart.
+template <class T, int nbytes = kVecBytes>
+CT_INLINE auto load_lanes(const char *from, int64_t apart) {
+  if constexpr (nbytes == kLane) {
+    typename NativeVector<T, kLane / static_cast<int>(sizeof(T))>::Type lane;
+    __builtin_memcpy(&lane, from, sizeof(lane));
+    return lane;
+  } else {
+    return joined<T>(load_lanes<T, nbytes / 2>(from, apart),
+                     load_lanes<T, nbytes / 2>(from + nbytes / 2 / kLane * apart, apart),
+                     Iota<nbytes / static_cast<int>(sizeof(T))>{});
   }
 }
 
@@ -166,28 +183,58 @@ struct Tile {
     }
   }
 
-  // Transposes fewer rows than half a tile has, lane by lane. The last group of rows takes some again.
-  CT_NOINLINE static void transpose_few(char *to, const char *from, TableRows at, int64_t nrows) {
+  // Narrow elements have a way of their own where half of a group is enough, because it takes half as long.
+  static constexpr int kHalfGroup = size <= 2 ? kGroup / 2 : 0;
+
+  // Transposes fewer rows than half a tile has, lane by lane. The last group of rows takes some again. Rows of the
+  // output that are shorter than a lane are stored with what follows them in it, `whole` of them: the caller says how
+  // many of the rows after them in memory are still to be written.
+  CT_NOINLINE static void transpose_few(char *to, const char *from, TableRows at, int64_t nrows, int64_t whole) {
+    if (kHalfGroup > 0 && nrows <= kHalfGroup)
+      return transpose_group<(kHalfGroup > 0 ? kHalfGroup : kGroup)>(to, from, at, nrows, whole);
     for (int64_t first = 0; first < nrows; first += kGroup) {
+      if (nrows >= kGroup && first > nrows - kGroup) first = nrows - kGroup;
       const bool fills = nrows >= kGroup;
-      if (fills && first > nrows - kGroup) first = nrows - kGroup;
+      transpose_group<kGroup>(to + first * size, from, {at.to_rows, at.from_rows + first}, fills ? kGroup : nrows,
+                              fills ? kColumns : whole);
+    }
+  }
+  template <int group>
+  static CT_INLINE void transpose_group(char *to, const char *from, TableRows at, int64_t nrows, int64_t whole) {
+    constexpr int kPiece = group * size, kPieces = kLane / kPiece;  // of the output, in a lane
+    V rows[group];
+    CT_UNROLL(16)
+    for (int k = 0; k < group; ++k) rows[k] = V::load(from + at.from(k < nrows ? k : nrows - 1));
+    transpose_lanes<size, group>(rows);
+    alignas(kCacheLine) char lanes[group][kVecBytes];
+    CT_UNROLL(16)
+    for (int k = 0; k < group; ++k) rows[k].store(lanes[k]);
+    const auto piece = [&](int64_t j) __attribute__((always_inline)) {
+      return lanes[j % kGroup / kPieces] + j / kGroup * kLane + j % kPieces * kPiece;
+    };
+    int64_t j = 0;
+    for (; j < whole && j < kColumns; ++j) store_element(to + at.to(j), load_element<Bits<char[kPiece]>>(piece(j)));
+    for (; j < kColumns; ++j) copy_small(to + at.to(j), piece(j), nrows * size);
+  }
+
+  // Transposes rows of few columns, which lie evenly apart, kColumns of them at a time. Each lane of a register has
+  // another row, so that a register of the result is a column of the rows. Reads a lane of each row. group: at least so
+  // many columns as are wanted.
+  template <int group>
+  CT_NOINLINE static void transpose_narrow(char *to, const int64_t *to_rows, const char *from, int64_t from_step,
+                                           int64_t ncolumns, int64_t ntimes) {
+    for (; ntimes > 0; --ntimes, to += kVecBytes, from += kColumns * from_step) {
       V rows[kGroup];
       CT_UNROLL(16)
-      for (int k = 0; k < kGroup; ++k) {
-        rows[k] = V::load(from + at.from(first + k < nrows ? first + k : nrows - 1));
+      for (int k = 0; k < kGroup; ++k) rows[k] = {load_lanes<T>(from + k * from_step, kGroup * from_step)};
+      if constexpr (group < kGroup) {
+        CT_UNROLL(8)
+        for (int k = 0; k < group; ++k) rows[k] = interleave<false>(rows[k], rows[k + group], Iota<V::kLanes>{});
       }
-      transpose_lanes<size>(rows);
-      alignas(kCacheLine) char lanes[kGroup][kVecBytes];
+      transpose_lanes<size, group>(rows);
       CT_UNROLL(16)
-      for (int k = 0; k < kGroup; ++k) rows[k].store(lanes[k]);
-      for (int64_t j = 0; j < kColumns; ++j) {
-        const char *const lane = lanes[j % kGroup] + j / kGroup * kLane;
-        char *const row = to + at.to(j) + first * size;
-        if (fills) {
-          store_element(row, load_element<Bits<char[16]>>(lane));
-        } else {
-          copy_small(row, lane, nrows * size);
-        }
+      for (int k = 0; k < group; ++k) {
+        if (k < ncolumns) rows[k].store(to + to_rows[k]);
       }
     }
   }

@@ -80,31 +80,63 @@ struct Transpose : Tile<size> {
     row_of_tiles.template operator()<HalfLine>(nrows - kHalf, 0, ncolumns);
   }
 
-  // The same for fewer rows.
+  // The same for fewer rows. is_dense: rows of the output follow each other in memory.
   static CT_INLINE void take_few(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
-                                 BlockPrefetch &prefetch) {
+                                 BlockPrefetch &prefetch, bool is_dense) {
+    const int64_t nbytes = nrows * size;
+    // The last rows, beyond which nothing is written.
+    const int64_t last = is_dense ? tiles_of(kLane - least(nbytes, kLane), nbytes) : ncolumns;
     for (int64_t j = 0; j < ncolumns; j += kColumns) {
-      const int64_t column = least(j, ncolumns - kColumns);
+      const int64_t column = least(j, ncolumns - kColumns), whole = ncolumns - last - column;
       prefetch.step();
-      Tile<size>::transpose_few(to, from + column * size, {at.to_rows + column, at.from_rows}, nrows);
+      Tile<size>::transpose_few(to, from + column * size, {at.to_rows + column, at.from_rows}, nrows, whole);
     }
   }
 
-  // Takes fewer columns than a tile has, by way of a buffer. What else is in the buffer goes where nobody reads it.
+  // Takes fewer columns than a tile has. The first `even` rows lie evenly apart: they are read where they lie, with
+  // what follows them in a lane, but for the last ones, beyond which nothing is read. Between rows that are less than a
+  // page apart, every page has an element. Other rows are put into a buffer first.
   CT_NOINLINE static void take_narrow(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
-                                      BlockPrefetch &prefetch) {
-    constexpr int64_t kBuffered = 4 * kRows;
-    const Buffer<char, kBuffered * kVecBytes> buffer;
-    const Buffer<char, kBuffered * size> unread;
-    int64_t to_rows[kColumns], from_rows[kBuffered];
-    for (int64_t k = 0; k < kBuffered; ++k) from_rows[k] = k * kVecBytes;
+                                      BlockPrefetch &prefetch, int64_t even) {
+    using Tile = Tile<size>;
+    constexpr int64_t kTogether = kColumns, kMostGroups = 8;  // rows; so many times as many are one call
+    constexpr int kHalfGroup = Tile::kHalfGroup > 0 ? Tile::kHalfGroup : Tile::kGroup;
+    const Buffer<char, kMostGroups * kTogether * kVecBytes> packed;
+    const int64_t nbytes = ncolumns * size, step = even > 1 ? at.from(1) - at.from(0) : 0;
+    const int64_t readable = step > 0 && step <= kPage ? even - tiles_of(kLane - least(nbytes, kLane), step) : 0;
+    const int64_t count = least(ncolumns, Tile::kGroup);
+    const auto narrow = count <= kHalfGroup ? &Tile::template transpose_narrow<kHalfGroup>
+                                            : &Tile::template transpose_narrow<Tile::kGroup>;
     for (int64_t i = 0, n; i < nrows; i += n) {
-      if (i > 0 && nrows - i < kHalf) i = nrows - kHalf;
-      n = least(nrows - i, kBuffered);
-      pack_segments(buffer, kVecBytes, from, at.from_rows + i, n, ncolumns * size);
-      for (int64_t k = 0; k < kColumns; ++k) to_rows[k] = k < ncolumns ? at.to(k) : unread - to - i * size;
-      take_columns(to + i * size, buffer, {to_rows, from_rows}, n, kColumns, prefetch);
+      const bool in_place = i + kTogether <= readable;
+      if (!in_place) i = least(i, nrows > kTogether ? nrows - kTogether : 0);
+      const int64_t ngroups = least(((in_place ? readable : nrows) - i) / kTogether, kMostGroups);
+      n = ngroups > 0 ? ngroups * kTogether : nrows;
+      if (!in_place) pack_segments(packed, kVecBytes, from, at.from_rows + i, n, nbytes);
+      const char *const source = in_place ? from + at.from(i) : packed;
+      for (int64_t j = 0; j < ncolumns; j += Tile::kGroup) {
+        const int64_t column = ncolumns > Tile::kGroup ? least(j, ncolumns - Tile::kGroup) : 0;
+        for (int64_t k = 0; k < ngroups || k == 0; ++k) prefetch.step();
+        if (ngroups > 0) {
+          narrow(to + i * size, at.to_rows + column, source + column * size, in_place ? step : kVecBytes, count,
+                 ngroups);
+        } else {
+          take_corner(to, source + column * size, at.to_rows + column, n, count, narrow);
+        }
+      }
     }
+  }
+
+  // Takes fewer rows than a register of the output has.
+  template <class Narrow>
+  CT_NOINLINE static void take_corner(char *to, const char *from, const int64_t *to_rows, int64_t nrows,
+                                      int64_t ncolumns, Narrow narrow) {
+    constexpr int kGroup = Tile<size>::kGroup;
+    alignas(kCacheLine) char columns[kGroup][kVecBytes];
+    int64_t rows[kGroup];
+    for (int64_t k = 0; k < kGroup; ++k) rows[k] = k * kVecBytes;
+    narrow(columns[0], rows, from, kVecBytes, ncolumns, 1);
+    for (int64_t k = 0; k < ncolumns; ++k) copy_small(to + to_rows[k], columns[k], nrows * size);
   }
 
   // Few columns go element by element, because little of a tile is wanted. Narrow elements go column by column. GCC
@@ -133,16 +165,17 @@ struct Transpose : Tile<size> {
 
   // Takes at least as many columns as a tile has.
   CT_NOINLINE static void take_columns(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
-                                       BlockPrefetch &prefetch) {
-    if (nrows < kHalf) return take_few(to, from, at, nrows, ncolumns, prefetch);
+                                       BlockPrefetch &prefetch, bool is_dense = false) {
+    if (nrows < kHalf) return take_few(to, from, at, nrows, ncolumns, prefetch, is_dense);
     take_whole<Traffic::Cached>(to, from, at, nrows, ncolumns, prefetch);
   }
 
+  // even: so many first rows of the input lie evenly apart. is_dense: rows of the output follow each other in memory.
   static CT_INLINE void take_any(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
-                                 BlockPrefetch &prefetch) {
+                                 BlockPrefetch &prefetch, int64_t even, bool is_dense) {
     if (ncolumns <= kFewColumns && ncolumns > 1) return take_elements(to, from, at, nrows, ncolumns);
-    if (ncolumns < kColumns) return take_narrow(to, from, at, nrows, ncolumns, prefetch);
-    take_columns(to, from, at, nrows, ncolumns, prefetch);
+    if (ncolumns < kColumns) return take_narrow(to, from, at, nrows, ncolumns, prefetch, even);
+    take_columns(to, from, at, nrows, ncolumns, prefetch, is_dense);
   }
 
   // Writes rows straight to where they belong.
@@ -152,7 +185,8 @@ struct Transpose : Tile<size> {
     BlockPrefetch prefetch(next, block, tiles_of(block.n0, kRows) * tiles_of(block.n1, kColumns));
     const bool is_small = block.n1 < kColumns || block.n0 < kHalf;
     if (is_small || (stores == Traffic::Cached && !block.is_even)) {
-      return take_any(to, from, at, block.n0, block.n1, prefetch);
+      const bool is_dense = block.is_even && at.to(1) - at.to(0) == block.n0 * size;
+      return take_any(to, from, at, block.n0, block.n1, prefetch, block.is_even ? block.n0 : 0, is_dense);
     }
     if (!block.is_even) return take_whole<stores>(to, from, at, block.n0, block.n1, prefetch);
     const EvenRows even{at.to(1) - at.to(0), at.from(1) - at.from(0)};
@@ -174,7 +208,8 @@ struct Transpose : Tile<size> {
     for (int64_t j = 0; j < block.n1; j += kColumns) {
       const int64_t ncolumns = least(block.n1 - j, kColumns);
       writer.prefetch_ends(j, j + ncolumns);
-      take_any(rows, from + j * size, at, nrows, ncolumns, prefetch);
+      take_any(rows, from + j * size, at, nrows, ncolumns, prefetch, block.is_even ? block.n0 : 0,
+               step == nrows * size);
       writer.take(rows, j, j + ncolumns);
     }
   }
