@@ -212,9 +212,20 @@ struct Tile {
     const auto piece = [&](int64_t j) __attribute__((always_inline)) {
       return lanes[j % kGroup / kPieces] + j / kGroup * kLane + j % kPieces * kPiece;
     };
-    int64_t j = 0;
-    for (; j < whole && j < kColumns; ++j) store_element(to + at.to(j), load_element<Bits<char[kPiece]>>(piece(j)));
-    for (; j < kColumns; ++j) copy_small(to + at.to(j), piece(j), nrows * size);
+    const auto store = [&](int64_t j) __attribute__((always_inline)) {
+      store_element(to + at.to(j), load_element<Bits<char[kPiece]>>(piece(j)));
+    };
+    if (whole >= kColumns) {  // a loop that is written out
+      for (int64_t j = 0; j < kColumns; ++j) store(j);
+      return;
+    }
+    for (int64_t j = 0; j < kColumns; ++j) {
+      if (j < whole) {
+        store(j);
+      } else {
+        copy_small(to + at.to(j), piece(j), nrows * size);
+      }
+    }
   }
 
   // Transposes rows of few columns, which lie evenly apart, kColumns of them at a time. Each lane of a register has
