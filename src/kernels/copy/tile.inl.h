@@ -215,17 +215,24 @@ struct Tile {
     const auto store = [&](int64_t j) __attribute__((always_inline)) {
       store_element(to + at.to(j), load_element<Bits<char[kPiece]>>(piece(j)));
     };
-    if (whole >= kColumns) {  // a loop that is written out
+    if (whole >= kColumns) {  // GCC writes out a loop whose end it knows
       for (int64_t j = 0; j < kColumns; ++j) store(j);
       return;
     }
-    for (int64_t j = 0; j < kColumns; ++j) {
-      if (j < whole) {
-        store(j);
-      } else {
-        copy_small(to + at.to(j), piece(j), nrows * size);
+    int64_t j = 0;
+    for (; j < whole; ++j) store(j);
+    // What is left goes by two moves that may overlap.
+    const int64_t nbytes = nrows * size;
+    const auto store_parts = [&]<class Part>(Part) __attribute__((always_inline)) {
+      const int64_t second = nbytes - static_cast<int64_t>(sizeof(Part));
+      for (; j < kColumns; ++j) {
+        store_element(to + at.to(j), load_element<Part>(piece(j)));
+        store_element(to + at.to(j) + second, load_element<Part>(piece(j) + second));
       }
-    }
+    };
+    if (nbytes >= 8) return store_parts(uint64_t{});
+    if (nbytes >= 4) return store_parts(uint32_t{});
+    nbytes >= 2 ? store_parts(uint16_t{}) : store_parts(uint8_t{});
   }
 
   // Transposes rows of few columns, which lie evenly apart, kColumns of them at a time. Each lane of a register has
