@@ -203,9 +203,6 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   if (size1 > 1 && s[0] == kSize && s[1] == kSize && size0 * kSize <= kCacheLine) {
     return copy_short_rows(data0, s[2], data1, s[3], size0 * kSize, size1);
   }
-  if (size1 > 1 && s[0] == kSize && s[1] != 0 && s[1] != kSize && size0 < kDriverShortRow) {
-    return copy_apart<T>(data0, s[2], data1, s[1], s[3], size0, size1);
-  }
   const bool is_near = size0 * kSize < kNearRow || size0 * size1 * kSize <= kNearCopy;
   for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0, is_near);
 }

@@ -241,7 +241,7 @@ inline constexpr int kMostBackwards = !kShufflesBytes && sizeof(T) != 4 ? 1
   }
 }
 
-// Copies rows of n elements. Returns false and does nothing for other strides. NonTemporal: stream_fence() must follow.
+// Copies rows of n elements. Returns false and does nothing for other strides, unless rows are short. NonTemporal: stream_fence() must follow.
 template <class T>
 CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
                                  int64_t n, int64_t nrows, Traffic traffic) {
@@ -287,6 +287,10 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
           pack(to, from, n, 0, from_step);
         }
       }
+      return true;
+    }
+    if (n < kDriverShortRow && nrows > 1 && from_step != kSize && from_step != 0) {
+      copy_apart<T>(to, to_stride, from, from_step, from_stride, n, nrows);
       return true;
     }
   }
