@@ -163,28 +163,36 @@ struct HalvesRow {
       Vec<Bits>::splat(element).store(block + i * static_cast<int64_t>(sizeof(In)));
     }
   }
+  static CT_INLINE Vec<uint16_t> result(const char *a, const char *b) {
+    const V low = Body::apply(load_floats<A>(a), load_floats<B>(b));
+    const V high = Body::apply(load_floats<A>(a + V::kLanes * sizeof(A)), load_floats<B>(b + V::kLanes * sizeof(B)));
+    return narrow_floats<M>(low, high);
+  }
   template <Traffic traffic>
-  static CT_INLINE void whole_steps(char *out, const char *a, int64_t step_a, const char *b, int64_t step_b,
-                                    int64_t count) {
-    for (int64_t i = 0; i < count; i += kStep, out += kVecBytes, a += step_a, b += step_b) {
+  static CT_INLINE void steps_to(char *out, const char *a, int64_t step_a, const char *b, int64_t step_b, int64_t end) {
+    for (int64_t i = 0; i < end; i += kStep, out += kVecBytes, a += step_a, b += step_b) {
       if constexpr (traffic == Traffic::NonTemporal) {
         __builtin_prefetch(a + Ahead::kDistance);
         __builtin_prefetch(b + Ahead::kDistance);
       }
-      const V low = Body::apply(load_floats<A>(a), load_floats<B>(b));
-      const V high = Body::apply(load_floats<A>(a + V::kLanes * sizeof(A)), load_floats<B>(b + V::kLanes * sizeof(B)));
-      put<traffic>(out, narrow_floats<M>(low, high));
+      put<traffic>(out, result(a, b));
     }
   }
+  // A row that is not stored past the caches, where it would be whole lines, ends with a whole step that may overlap
+  // the one before. It is computed first, because the output may be one of the inputs.
   __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned how,
                                                    int64_t nrows, const int64_t *steps) {
     constexpr RowSteps kSteps{kStep, 2, 0, kSize, {sizeof(A), sizeof(B)}};
     const bool non_temporal = (how & kNonTemporal) != 0, stays_a = (how & 1) != 0, stays_b = (how & 2) != 0;
-    const int64_t whole = n / kStep * kStep;
+    const int64_t last = n - kStep;
     alignas(kVecBytes) char block_a[kStep * sizeof(A)], block_b[kStep * sizeof(B)];
     for (int64_t j = 0; j < nrows; ++j, out += steps[0]) {
       const char *const row_of[] = {in[0] + j * steps[1], in[1] + j * steps[2]};
       const char *a = row_of[0], *b = row_of[1];
+      if (last < 0) {
+        run_rest(out, row_of, n, how, &row, kSteps);
+        continue;
+      }
       if (stays_a) {
         if (j == 0 || steps[1] != 0) spread<A>(block_a, a);
         a = block_a;
@@ -195,9 +203,14 @@ struct HalvesRow {
       }
       // There are two loops, because tests within one would cost as much as its conversions.
       const int64_t step_a = stays_a ? 0 : kStep * sizeof(A), step_b = stays_b ? 0 : kStep * sizeof(B);
-      non_temporal ? whole_steps<Traffic::NonTemporal>(out, a, step_a, b, step_b, whole)
-                   : whole_steps<Traffic::Cached>(out, a, step_a, b, step_b, whole);
-      if (whole < n) run_rest(out, row_of, n, how, &row, kSteps);
+      if (non_temporal) {
+        steps_to<Traffic::NonTemporal>(out, a, step_a, b, step_b, n);
+        continue;
+      }
+      const Vec<uint16_t> at_end =
+          result(a + (stays_a ? 0 : last * int64_t{sizeof(A)}), b + (stays_b ? 0 : last * int64_t{sizeof(B)}));
+      steps_to<Traffic::Cached>(out, a, step_a, b, step_b, last);
+      at_end.store(out + last * kSize);
     }
   }
   static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
