@@ -460,25 +460,32 @@ struct ArgreduceTensor : OneInput {
   }
   static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows) {
     const ArgreduceInfo &info = kInfos[call.op];
-    if (by_rows) return take_rows(info, input, out);
+    if (by_rows) return take_rows(info, input, input.sizes()[1], out);
     const bool all = call.reduced == ~uint64_t{0};
     const ArgreduceArgs args{all ? std::nullopt : std::optional<int32_t>(std::countr_zero(call.reduced)), call.keepdim};
     ArgreduceTensor{{input}, info, args, call.reduced, args.dim.value_or(0)}.compute(out, nullptr);
   }
 
  private:
-  static void take_rows(const ArgreduceInfo &info, const Tensor &input, const Tensor &out) {
+  // Up to kFewRows contiguous lines of that size.
+  static void take_rows(const ArgreduceInfo &info, const Tensor &input, int64_t size, const Tensor &out) {
     alignas(kCacheLine) char values[kFewRows * kMaxSize];
-    const int64_t rows = input.sizes()[0], size = input.sizes()[1];
     const Argreduce &kernel = kernel_table<kernels::ArgreduceTable>()
                                   .argreduce[static_cast<int>(info.wanted)][static_cast<int>(input.dtype())];
-    kernel.segments(input.data(), size * input.itemsize(), rows, size, values, reinterpret_cast<int64_t *>(out.data()),
-                    Traffic::Cached);
+    kernel.segments(input.data(), size * input.itemsize(), out.numel(), size, values,
+                    reinterpret_cast<int64_t *>(out.data()), Traffic::Cached);
+  }
+  // Whether there are so few elements that finding out how they are best walked would take most of the time.
+  bool has_few_rows(const Tensor &out) const {
+    return info.form == Form::Index && input.numel() <= kFewElements && input.is_contiguous() && out.is_contiguous() &&
+           (dim == input.ndim() - 1 || !args.dim.has_value() || input.ndim() == 0) && out.numel() <= kFewRows &&
+           compared_dtype(input.dtype()) == input.dtype();
   }
 
   void compute(const Tensor &out, const Tensor *second) const {
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
+    if (has_few_rows(out)) return take_rows(info, input, input.numel() / out.numel(), out);
     const bool all = !args.dim.has_value();
     const Ref<Tensor> flat = all ? flattened() : nullptr;
     const Tensor &in = all ? *flat : input;
