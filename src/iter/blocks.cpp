@@ -57,11 +57,11 @@ SmallVec<int32_t, 6> outer_dims(const Iterator &it, Traffic stores) {
 
 bool is_worth_boxes(const Iterator &it) {
   if (it.ndim() < 3 || it.numel() <= kMostPicked || traffic(it) != Traffic::Cached) return false;
-  bool in_order = true;
+  bool has_rows = size_of(it, 0) * it.operand(0).itemsize >= kCacheLine;
   for (int32_t k = 0; k < it.noperands(); ++k) {
-    in_order &= it.strides(k)[0] == 0 || it.strides(k)[0] == it.operand(k).itemsize;
+    has_rows &= it.strides(k)[0] == 0 || it.strides(k)[0] == it.operand(k).itemsize;
   }
-  return size_of(it, 0) * size_of(it, second_dim_of(it)) < (in_order ? kSmallPlane : kSmallMixedPlane);
+  return size_of(it, 0) * size_of(it, second_dim_of(it)) < (has_rows ? kSmallPlane : kSmallMixedPlane);
 }
 
 // Blocks of several rows are stored through the cache, in place.

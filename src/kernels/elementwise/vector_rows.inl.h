@@ -49,14 +49,13 @@ struct BinaryVectorRow {
       if constexpr (scalars != 2) second = V::load(b, rest);
       return Body::apply(first, second).store(out, rest);
     }
-    const int64_t last = nbytes - kStep;
+    const int64_t last = nbytes - kStep, twos = last > 0 ? (last + kStep - 1) / (2 * kStep) * (2 * kStep) : 0;
     const auto at_end = result(last);
-    int64_t i = 0;
-    for (; i + kStep < last; i += 2 * kStep) {
+    for (int64_t i = 0; i < twos; i += 2 * kStep) {
       result(i).store(out + i);
       result(i + kStep).store(out + i + kStep);
     }
-    if (i < last) result(i).store(out + i);
+    if (twos < last) result(twos).store(out + twos);
     at_end.store(out + last);
   }
   template <unsigned scalars>
