@@ -127,9 +127,11 @@ struct Blocks::Place {
     const int64_t stride0 = std::abs(strides_[k]), stride1 = std::abs(strides_[noperands_ + k]);
     const int64_t along = std::min(stride0, stride1), across = std::max(stride0, stride1);
     int64_t length = (along == stride0 ? strip0_ : strip1_) * along, rows = along == stride0 ? strip1_ : strip0_;
-    if (across <= length) {
+    if (along == 0) length = 1;  // one element of each row
+    if (across <= std::max(length, kCacheLine)) {
       length = across * rows;
       rows = 1;
+      if (steps_[first_ * noperands_ + k] == length) continue;  // the processor foresees what goes on in memory
     }
     for (int64_t row = 0; row < rows; ++row) {
       const char *const from = data[k] + row * across;
