@@ -163,6 +163,7 @@ pub const CORE: Part = Part {
         "src/iter/pieces.cpp",
         "src/iter/reduce.cpp",
         "src/iter/reduce_plan.cpp",
+        "src/iter/repeated.cpp",
         "src/iter/run.cpp",
         "src/iter/staging.cpp",
         "src/iter/traffic.cpp",
