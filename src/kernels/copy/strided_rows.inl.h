@@ -241,7 +241,8 @@ inline constexpr int kMostBackwards = !kShufflesBytes && sizeof(T) != 4 ? 1
   }
 }
 
-// Copies rows of n elements. Returns false and does nothing for other strides, unless rows are short. NonTemporal: stream_fence() must follow.
+// Copies rows of n elements. Returns false and does nothing for other strides, unless rows are short. NonTemporal:
+// stream_fence() must follow.
 template <class T>
 CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
                                  int64_t n, int64_t nrows, Traffic traffic) {
