@@ -30,7 +30,8 @@ class Planner {
     } else if (plan_.kind == CopyKind::Interleave) {
       plan_.stores = interleaved_bytes_ >= kNonTemporalRow ? plan_.loads : Traffic::Cached;
     } else {
-      plan_.stores = store_traffic(it_, kNonTemporalRow);
+      const bool is_spaced = it_.ndim() > 0 && std::abs(from_[0]) > it_.operand(0).itemsize;
+      plan_.stores = store_traffic(it_, is_spaced ? kNonTemporalSpacedRow : kNonTemporalRow);
     }
   }
 
