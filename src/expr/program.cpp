@@ -6,7 +6,6 @@
 #include "iter/copy.h"
 #include "iter/for_each.h"
 #include "iter/reduce.h"
-#include "iter/repeated.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -339,7 +338,7 @@ void Program::run_packed(const TilePass &pass, const PackedWalk &walk, char *scr
   if (status != CT_OK) fail(status, "the executor failed");
 }
 
-void Program::run_single(const TilePass &pass, const Memory &memory, bool is_first) const {
+void Program::run_single(const TilePass &pass, const Memory &memory) const {
   const SingleOp &single = singles_[pass.single];
   char *of_pass[SingleOp::kMostOperands], *data[SingleOp::kMostOperands + kernels::kMostOptions];
   alignas(16) char converted[SingleOp::kMostOperands][16];
@@ -371,16 +370,12 @@ void Program::run_single(const TilePass &pass, const Memory &memory, bool is_fir
     it.set_operand(k, data[k], single.seen_as[k], dtype, strides);
   }
   if (single.copies) return run_copy(it);
-  // Nothing may fail once something has been written.
-  std::optional<RepeatedInputs> repeated;
-  if (is_first) repeated.emplace(it);
-  ct::run(repeated ? repeated->iterator() : it, single.loop, single.element_ps,
-          {options, static_cast<size_t>(single.noptions)});
+  ct::run(it, single.loop, single.element_ps, {options, static_cast<size_t>(single.noptions)});
 }
 
 void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const {
   if (pass.numel == 0) return;
-  if (pass.single >= 0) return run_single(pass, memory, false);
+  if (pass.single >= 0) return run_single(pass, memory);
   if (pass.reduction >= 0) return run_reduction(pass, memory, scratch, bytes);
   char **const data = reinterpret_cast<char **>(scratch);
   bind(pass, data, memory);
@@ -401,7 +396,7 @@ void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch
 void Program::run(std::span<char *const> arguments, std::span<char *const> results) const {
   check_constants();
   const Workspace workspace;
-  if (passes_.size() == 1 && passes_[0].single >= 0) return run_single(passes_[0], {arguments, results, nullptr}, true);
+  if (passes_.size() == 1 && passes_[0].single >= 0) return run_single(passes_[0], {arguments, results, nullptr});
   run_passes(arguments, results);
 }
 

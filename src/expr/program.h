@@ -113,7 +113,7 @@ class Program {
   struct PackedWalk;
   class PackedWalks;
   void run_packed(const TilePass &pass, const PackedWalk &walk, char *scratch, int64_t bytes) const;
-  void run_single(const TilePass &pass, const Memory &memory, bool is_first) const;
+  void run_single(const TilePass &pass, const Memory &memory) const;
   void run_pass(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const;
   void run_rows(int32_t group, const Memory &memory, const RowTensors &tensors, char *scratch) const;
   Ref<Tensor> tensor_at(char *data, const Reduced &layout) const;

@@ -17,17 +17,15 @@ int64_t distinct_elements(const Iterator &it, int32_t k) {
   return count;
 }
 
-// The bytes of an input's copy, or 0 where copying is not worth it.
+// The bytes of an input's copy, in whole lines, or 0 where copying is not worth it.
 int64_t bytes_of_copy(const Iterator &it, int32_t k) {
   const Operand &input = it.operand(k);
   const int64_t stride = it.strides(k)[0], distinct = distinct_elements(it, k);
   const bool converts = input.dtype != input.tensor_dtype && distinct > 1;
   if ((stride == 0 || stride == input.itemsize) && !converts) return 0;
-  const int64_t bytes = distinct * dtype_size(input.dtype);
-  return distinct <= it.numel() / kFewestRepeats && bytes <= kOwnCacheBytes ? bytes : 0;
+  if (distinct > it.numel() / kFewestRepeats) return 0;
+  return (distinct * dtype_size(input.dtype) + kCacheLine - 1) / kCacheLine * kCacheLine;
 }
-
-int64_t whole_lines(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
 
 // Copies an input without its gaps. strides: becomes the copy's.
 void copy_input(const Iterator &it, int32_t k, char *to, DimVec &strides) {
@@ -62,20 +60,30 @@ void copy_input(const Iterator &it, int32_t k, char *to, DimVec &strides) {
 }  // namespace
 
 void RepeatedInputs::copy_worthwhile() {
-  if (it_.is_meta()) return;
-  int64_t bytes = 0;
-  for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) bytes += whole_lines(bytes_of_copy(it_, k));
-  if (bytes == 0) return;
-  scratch_.emplace(bytes);
-  copied_.emplace().copy(it_);
-  char *free = scratch_->data();
+  constexpr int32_t few_dims = 6, few_operands = 4;  // which an iterator holds without taking memory
+  const bool takes_memory = it_.operand(0).allocated;
+  if (it_.is_meta() || it_.noperands() > few_operands || (it_.ndim() > few_dims && !takes_memory)) return;
+  int64_t bytes = 0, of[few_operands] = {};
   for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
-    const int64_t needed = bytes_of_copy(it_, k);
-    if (needed == 0) continue;
+    of[k] = bytes_of_copy(it_, k);
+    if (bytes + of[k] > (takes_memory ? kOwnCacheBytes : kHeldBytes)) of[k] = 0;
+    bytes += of[k];
+  }
+  if (bytes == 0) return;
+  if (bytes <= kHeldBytes) {
+    workspace_.emplace();
+    held_.emplace();
+  } else {
+    scratch_.emplace(bytes);
+  }
+  copied_.emplace().copy(it_);
+  char *free = held_ ? held_->bytes() : scratch_->data();
+  for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
+    if (of[k] == 0) continue;
     DimVec strides;
     copy_input(it_, k, free, strides);
     copied_->move_input(k, free, strides);
-    free += whole_lines(needed);
+    free += of[k];
   }
   copied_->coalesce();
 }

@@ -5,6 +5,7 @@
 
 #include "iter/blocks.h"
 #include "iter/for_each.h"
+#include "iter/repeated.h"
 #include "iter/traffic.h"
 #include "kernels/buffer.h"
 #include "runtime/error.h"
@@ -82,7 +83,9 @@ void run(const Iterator &it, kernels::Loop kernel, Traffic stores, bool boxes) {
   run(it, {kernel, stores, {}}, 0, boxes);
 }
 
-void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span<char *const> options) {
+void run(const Iterator &given, kernels::Loop kernel, int64_t element_ps, std::span<char *const> options) {
+  const RepeatedInputs repeated(given);
+  const Iterator &it = repeated.iterator();
   run(it, {kernel, store_traffic(it, long_row_bytes(it)), options}, element_ps, is_worth_boxes(it));
 }
 

@@ -5,7 +5,6 @@
 
 #include "iter/fast_path.h"
 #include "iter/for_each.h"
-#include "iter/repeated.h"
 #include "kernels/lists/layouts.h"
 #include "ops/structured.h"
 #include "runtime/error.h"
@@ -164,8 +163,7 @@ struct ElementwiseCall {
       return output.record(
           {info.name, kernel, it, info.fast.element_ps, values.pointers(), looks_later, static_cast<int32_t>(info.op)});
     }
-    const RepeatedInputs repeated(it);
-    run(repeated.iterator(), kernel, info.fast.element_ps, values.pointers());
+    run(it, kernel, info.fast.element_ps, values.pointers());
   }
 
  private:
