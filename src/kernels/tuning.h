@@ -34,7 +34,8 @@ constexpr int64_t kStripRows = 64;      // a strip of a plane is no narrower alo
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
 // Planes of fewer elements are put together, and operands that lie in another order are packed (Zen 4, bench "add … in
-// two orders"). The first figure is for planes whose rows all operands have in common, since calls for those cost less.
+// two orders"). The first figure is for planes whose rows have a cache line or more and are common to all operands,
+// since calls for those cost less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
 constexpr int64_t kMostBox = 1024;  // elements, in the same cases
 // An input whose elements are read at least this many times each, and would be packed or converted each time, is copied
@@ -121,6 +122,9 @@ constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 // Zen 4; bench "transpose", "permute".
 constexpr int64_t kTransposedRow = 512;
 constexpr int64_t kStagedRow = 2048;  // of the output, where its rows are staged on their way past the caches
+// Groups of rows of few columns that are transposed in one call. Zen 3; contiguous copies of float32 [5760,5]
+// transposed.
+constexpr int64_t kNarrowGroups = 8;
 
 // Where whole lines are stored past the caches, a block has as many rows of the input as the first-level cache holds
 // two lines of, and kNonTemporalInputRow bytes of each. Zen 4; bench "transpose f32 4096x8192".

@@ -183,15 +183,14 @@ struct Tile {
     }
   }
 
-  // Narrow elements have a way of their own where half of a group is enough, because it takes half as long.
-  static constexpr int kHalfGroup = size <= 2 ? kGroup / 2 : 0;
+  // Of narrow elements, half of a group takes half as long where that is enough.
+  static constexpr int kHalfGroup = size <= 2 ? kGroup / 2 : kGroup;
 
-  // Transposes fewer rows than half a tile has, lane by lane. The last group of rows takes some again. Rows of the
-  // output that are shorter than a lane are stored with what follows them in it, `whole` of them: the caller says how
-  // many of the rows after them in memory are still to be written.
+  // Transposes fewer rows than half a tile has, lane by lane. The last group of rows takes some again. The first
+  // `whole` rows of the output, where they are shorter than a lane, are stored with what follows them in it: rows that
+  // are written later lie there.
   CT_NOINLINE static void transpose_few(char *to, const char *from, TableRows at, int64_t nrows, int64_t whole) {
-    if (kHalfGroup > 0 && nrows <= kHalfGroup)
-      return transpose_group<(kHalfGroup > 0 ? kHalfGroup : kGroup)>(to, from, at, nrows, whole);
+    if (kHalfGroup < kGroup && nrows <= kHalfGroup) return transpose_group<kHalfGroup>(to, from, at, nrows, whole);
     for (int64_t first = 0; first < nrows; first += kGroup) {
       if (nrows >= kGroup && first > nrows - kGroup) first = nrows - kGroup;
       const bool fills = nrows >= kGroup;

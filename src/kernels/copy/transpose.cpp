@@ -99,18 +99,17 @@ struct Transpose : Tile<size> {
   CT_NOINLINE static void take_narrow(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                       BlockPrefetch &prefetch, int64_t even) {
     using Tile = Tile<size>;
-    constexpr int64_t kTogether = kColumns, kMostGroups = 8;  // rows; so many times as many are one call
-    constexpr int kHalfGroup = Tile::kHalfGroup > 0 ? Tile::kHalfGroup : Tile::kGroup;
-    const Buffer<char, kMostGroups * kTogether * kVecBytes> packed;
+    constexpr int64_t kTogether = kColumns;  // rows
+    const Buffer<char, kNarrowGroups * kTogether * kVecBytes> packed;
     const int64_t nbytes = ncolumns * size, step = even > 1 ? at.from(1) - at.from(0) : 0;
     const int64_t readable = step > 0 && step <= kPage ? even - tiles_of(kLane - least(nbytes, kLane), step) : 0;
     const int64_t count = least(ncolumns, Tile::kGroup);
-    const auto narrow = count <= kHalfGroup ? &Tile::template transpose_narrow<kHalfGroup>
-                                            : &Tile::template transpose_narrow<Tile::kGroup>;
+    const auto narrow = count <= Tile::kHalfGroup ? &Tile::template transpose_narrow<Tile::kHalfGroup>
+                                                  : &Tile::template transpose_narrow<Tile::kGroup>;
     for (int64_t i = 0, n; i < nrows; i += n) {
       const bool in_place = i + kTogether <= readable;
       if (!in_place) i = least(i, nrows > kTogether ? nrows - kTogether : 0);
-      const int64_t ngroups = least(((in_place ? readable : nrows) - i) / kTogether, kMostGroups);
+      const int64_t ngroups = least(((in_place ? readable : nrows) - i) / kTogether, kNarrowGroups);
       n = ngroups > 0 ? ngroups * kTogether : nrows;
       if (!in_place) pack_segments(packed, kVecBytes, from, at.from_rows + i, n, nbytes);
       const char *const source = in_place ? from + at.from(i) : packed;
