@@ -71,17 +71,18 @@ constexpr int64_t kArgreduceBlock = 4096, kShortColumnAhead = 2048;
 
 // ---- indexing (Zen 4, tools/bench_index.py: index_select, gather, scatter_add) ----
 
-constexpr int64_t kIndexBlock = 512;       // positions whose offsets are found at a time; they lie on the stack
-constexpr int64_t kSlicesAhead = 4096;     // bytes of slices that are prefetched ahead, kMostSlicesAhead of them
-constexpr int64_t kMostSlicesAhead = 32;   // at most
+constexpr int64_t kIndexBlock = 512;      // positions whose offsets are found at a time; they lie on the stack
+constexpr int64_t kShortIndexRow = 16;    // indices; shorter rows are put together, and cost more in calls than in work
+constexpr int64_t kSlicesAhead = 4096;    // bytes of slices that are prefetched ahead, kMostSlicesAhead of them
+constexpr int64_t kMostSlicesAhead = 32;  // at most
 constexpr int64_t kMostSliceAhead = 2048;  // bytes of a slice; the processor prefetches the rest of a longer one
-constexpr int64_t kScatteredAhead = 32;    // elements that are prefetched ahead where they are written,
-constexpr int64_t kScatteredNear = 32768;  // unless all lie within this many bytes
+constexpr int64_t kScatteredAhead = 32;    // elements that are prefetched ahead where they lie beyond the core's cache
 constexpr int64_t kFewestOwned = 65536;    // positions; fewer are not shared out by what they write to
 constexpr int64_t kMostOwners = 8;         // threads that share what is indexed: each looks at all positions
 constexpr int64_t kSelectChunk = 32768;    // elements of a mask that a thread takes at a time
-constexpr int64_t kShortSlice = 16;        // registers; longer slices are copied by memcpy
-constexpr int64_t kNeighboursAsked = 64;   // pairs of positions that are looked at to tell whether neighbours meet
+constexpr int64_t kDenseWord = 12;        // true bytes of 64 from which on whole registers are put in order; on a Zen 3
+constexpr int64_t kShortSlice = 16;       // registers; longer slices are copied by memcpy
+constexpr int64_t kNeighboursAsked = 64;  // pairs of positions that are looked at to tell whether neighbours meet
 
 // ---- scans and softmax (Zen 4, bench "--random cumsum") ----
 

@@ -1,6 +1,7 @@
 // Scatters that join elements with those that are there. Positions are taken in order, and each result is rounded to
 // the dtype, so the bits are the same whichever thread works on the other elements.
 #include "kernels/index/one.inl.h"
+#include "kernels/index/place.h"
 #include "kernels/registrations.h"
 #include "kernels/vec/isa.h"
 
@@ -167,7 +168,19 @@ struct Accumulate {
     }
   }
 
-  static constexpr IndexedMove kMove = {&elements, &slices};
+  static void direct(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
+                     bool is_far) {
+    const int64_t last = n - 1;
+    for (int64_t i = 0; i < n; ++i) {
+      if (is_far) {
+        const int64_t ahead = i + kScatteredAhead < last ? i + kScatteredAhead : last;
+        __builtin_prefetch(indexed + place_at(indices, ahead, size) * kSize, 1, 3);
+      }
+      one(indexed + place_at(indices, i, size) * kSize, data + i * step);
+    }
+  }
+
+  static constexpr IndexedMove kMove = {&elements, &slices, &direct, kSize, true};
 };
 
 template <class T>

@@ -71,6 +71,27 @@ struct Move {
     for (; i < n; ++i) one(data + i * step, indexed + offsets[i]);
   }
 
+  static void direct(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
+                     bool is_far) {
+    const auto at = [&](int64_t i) __attribute__((always_inline)) {
+      return indexed + place_at(indices, i, size) * kSize;
+    };
+    int64_t i = 0;
+    if (is_far) {
+      for (; i + kScatteredAhead < n; ++i) {
+        __builtin_prefetch(at(i + kScatteredAhead), gathers ? 0 : 1, 3);
+        one(data + i * step, at(i));
+      }
+    }
+    if (gathers && step == kSize) {
+      for (; i + 8 <= n; i += 8) {
+        char *const to = data + i * kSize;
+        for (int64_t k = 0; k < 8; ++k) one(to + k * kSize, at(i + k));
+      }
+    }
+    for (; i < n; ++i) one(data + i * step, at(i));
+  }
+
   static void slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n) {
     const int64_t size = piece.sizes[2], data_step = piece.data_strides[2], step = piece.indexed_strides[2];
     if (size == 1) {
@@ -96,12 +117,55 @@ struct Move {
       }
     }
   }
+
+  static constexpr IndexedMove kMove = {&elements, &slices, &direct, kSize, false};
 };
+
+// Whether loops can read the indices where they are: there is one kind of them, they lie side by side, and every
+// position is taken.
+bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
+  if (piece.count != 1 || piece.by_slices || piece.high != kAllOffsets) return false;
+  const IndexOf &only = piece.indices[0];
+  constexpr int64_t kWidth = sizeof(int64_t);
+  if (only.dtype != DType::Int64 || only.strides[0] != kWidth || only.step != move.size ||
+      piece.indexed_strides[0] != 0) {
+    return false;
+  }
+  if (piece.sizes[1] > 1 && piece.sizes[0] < kShortIndexRow) return false;
+  if (!move.joins) return true;
+  // Whether most of the first pairs of neighbours meet in one element. A few that meet by chance, in a small tensor,
+  // cost less by way of memory than branches that cannot be predicted.
+  const int64_t pairs = piece.sizes[0] - 1 < kNeighboursAsked ? piece.sizes[0] - 1 : kNeighboursAsked;
+  int64_t found = 0;
+  for (int64_t i = 0; i < pairs; ++i) {
+    found += load_element<int64_t>(only.data + i * kWidth) == load_element<int64_t>(only.data + (i + 1) * kWidth);
+  }
+  return 2 * found <= pairs;
+}
+
+void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
+  const IndexOf &only = piece.indices[0];
+  const int64_t size = piece.sizes[0], slice = piece.sizes[2];
+  // Indices that are read again for each element of a slice must stay in the first-level cache.
+  const int64_t columns = slice == 1 || size < kIndexBlock ? size : kIndexBlock;
+  for (int64_t j = 0; j < piece.sizes[1]; ++j) {
+    for (int64_t i = 0; i < size; i += columns) {
+      const char *const indices = only.data + i * only.strides[0] + j * only.strides[1];
+      char *const data = piece.data + i * piece.data_strides[0] + j * piece.data_strides[1];
+      char *const indexed = piece.indexed + j * piece.indexed_strides[1];
+      for (int64_t k = 0; k < slice; ++k) {
+        move.direct(data + k * piece.data_strides[2], piece.data_strides[0], indexed + k * piece.indexed_strides[2],
+                    indices, only.size, i + columns < size ? columns : size - i, piece.is_far);
+      }
+    }
+  }
+}
 
 void run(const IndexedPiece &piece, const IndexedMove &move) {
   alignas(kCacheLine) int64_t offsets[kIndexBlock], places[kIndexBlock];
   const int64_t size0 = piece.sizes[0], size1 = piece.sizes[1];
   if (size0 <= 0 || size1 <= 0 || piece.sizes[2] <= 0) return;
+  if (is_direct(piece, move)) return run_direct(piece, move);
   const int64_t *const steps = piece.data_strides;
   const int64_t columns = size0 < kIndexBlock ? size0 : kIndexBlock;
   const int64_t rows = columns < size0 ? 1 : kIndexBlock / columns;
@@ -139,8 +203,8 @@ void register_index_move(IndexTable &table) {
   for (int k = 0; k < 5; ++k) {
     with_size(1 << k, [&]<int size>() {
       using T = Bits<char[size]>;
-      table.gather[k] = {&Move<T, true>::elements, &Move<T, true>::slices};
-      table.scatter[k] = {&Move<T, false>::elements, &Move<T, false>::slices};
+      table.gather[k] = Move<T, true>::kMove;
+      table.scatter[k] = Move<T, false>::kMove;
     });
   }
 }

@@ -75,23 +75,29 @@ CT_INLINE void add_row(Index how, int64_t *offsets, const char *from, int64_t st
   }
 }
 
+// Whether one of n indices that lie side by side is outside. The sign of either difference tells, also where it wraps.
+template <class Index>
+CT_INLINE bool has_outside(Index how, const char *from, int64_t n, int64_t low, int64_t size) {
+  uint64_t signs = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t index = how.load(from + i * how.size());
+    signs |= static_cast<uint64_t>(index - low) | static_cast<uint64_t>(size - 1 - index);
+  }
+  return signs >> 63 != 0;
+}
+
 template <class Index>
 CT_INLINE int64_t first_outside_of_row(Index how, const char *from, int64_t stride, int64_t n, int64_t low,
                                        int64_t size) {
   const auto range = static_cast<uint64_t>(size) - static_cast<uint64_t>(low);
-  const auto is_outside = [&](int64_t i, int64_t apart) __attribute__((always_inline)) {
-    return static_cast<uint64_t>(how.load(from + i * apart)) - static_cast<uint64_t>(low) >= range;
-  };
-  for (int64_t begin = 0; begin < n; begin += kIndexBlock) {
-    const int64_t end = begin + kIndexBlock < n ? begin + kIndexBlock : n;
-    if (how.size() != 0 && stride == how.size()) {
-      uint64_t found = 0;
-      for (int64_t i = begin; i < end; ++i) found |= uint64_t{is_outside(i, how.size())};
-      if (found == 0) continue;
-    }
-    for (int64_t i = begin; i < end; ++i) {
-      if (is_outside(i, stride)) return i;
-    }
+  const bool is_dense = how.size() != 0 && stride == how.size();
+  int64_t i = 0;
+  while (is_dense && i < n &&
+         !has_outside(how, from + i * stride, i + kIndexBlock < n ? kIndexBlock : n - i, low, size)) {
+    i += kIndexBlock;
+  }
+  for (; i < n; ++i) {
+    if (static_cast<uint64_t>(how.load(from + i * stride)) - static_cast<uint64_t>(low) >= range) return i;
   }
   return -1;
 }

@@ -25,6 +25,17 @@ CT_INLINE void each_word(const char *mask, int64_t n, Take take) {
 
 CT_INLINE int64_t count_of(uint64_t bits) { return __builtin_popcountll(bits); }
 
+// Where the words end that have at least kLooseRoom true bytes after them. More than a few words are not searched.
+int64_t loose_end(const char *mask, int64_t n) {
+  int64_t found = 0, i = n / kBits * kBits;
+  for (int word = 0; word < 16 && i > 0; ++word) {
+    i -= kBits;
+    found += count_of(true_bits(mask + i));
+    if (found >= kLooseRoom) return i;
+  }
+  return 0;
+}
+
 int64_t count(const char *mask, int64_t n) {
   int64_t sum = 0;
   each_word(
@@ -34,9 +45,12 @@ int64_t count(const char *mask, int64_t n) {
 
 int64_t positions(int64_t *to, const char *mask, int64_t n, int64_t first) {
   int64_t *at = to;
+  const int64_t loose = loose_end(mask, n);
   each_word(
-      mask,
-      n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) { at += store_positions(at, bits, first + i); });
+      mask, n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) {
+        const bool is_loose = i < loose && count_of(bits) >= kDenseWord;
+        at += is_loose ? store_positions_loosely(at, bits, first + i) : store_positions(at, bits, first + i);
+      });
   return at - to;
 }
 
@@ -44,12 +58,15 @@ template <class T>
 int64_t compress(char *to, const char *from, const char *mask, int64_t n) {
   constexpr int64_t kSize = sizeof(T);
   char *at = to;
+  const int64_t loose = loose_end(mask, n);
   each_word(
       mask, n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) {
         const char *const here = from + i * kSize;
         if (bits == ~uint64_t{0}) {
           __builtin_memcpy(at, here, kBits * kSize);
           at += kBits * kSize;
+        } else if (i < loose && count_of(bits) >= kDenseWord) {
+          at += store_selected_loosely<kSize>(at, here, bits) * kSize;
         } else {
           at += store_selected<kSize>(at, here, bits) * kSize;
         }

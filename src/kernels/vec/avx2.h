@@ -16,6 +16,7 @@ constexpr bool kStoresApart = false;
 constexpr bool kConvertsInt64 = false;
 }  // namespace ct::kernels::avx2
 
+#include "kernels/vec/lanes_by_mask.h"
 #include "kernels/vec/operations.h"
 #include "kernels/vec/sleef.h"
 
@@ -188,6 +189,62 @@ CT_INLINE uint64_t true_bits<>(const char *mask) {
   };
   return ~(uint64_t{zeros(32)} << 32 | zeros(0));
 }
+
+// An order that brings the lanes of a mask to the front, as bytes.
+template <int lanes>
+CT_INLINE __m128i order_of(uint64_t mask) {
+  return _mm_loadl_epi64(reinterpret_cast<const __m128i *>(&kLanesByMask<lanes>.order[mask]));
+}
+template <>
+CT_INLINE int64_t store_positions_loosely<>(int64_t *to, uint64_t bits, int64_t first) {
+  int64_t *at = to;
+  for (; bits != 0; bits >>= 8, first += 8) {
+    const __m128i lanes = order_of<8>(bits & 0xff);
+    const __m256i here = _mm256_set1_epi64x(first);
+    const auto store = [&](int64_t half, __m128i four) __attribute__((always_inline)) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i *>(at + half), _mm256_add_epi64(_mm256_cvtepu8_epi64(four), here));
+    };
+    store(0, lanes);
+    store(4, _mm_srli_epi64(lanes, 32));
+    at += __builtin_popcountll(bits & 0xff);
+  }
+  return at - to;
+}
+// Eight elements at a time are put in order as bytes, as words or as lanes; of 64 bits four are.
+template <int size>
+CT_INLINE int64_t store_ordered(char *to, const char *from, uint64_t bits) {
+  constexpr int kCount = size == 8 ? 4 : 8;
+  constexpr uint64_t kMask = (1U << kCount) - 1;
+  char *at = to;
+  for (; bits != 0; bits >>= kCount, from += kCount * size) {
+    const __m128i order = order_of<kCount>(bits & kMask);
+    if constexpr (size == 1) {
+      const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i *>(from));
+      _mm_storel_epi64(reinterpret_cast<__m128i *>(at), _mm_shuffle_epi8(bytes, order));
+    } else if constexpr (size == 2) {
+      const __m128i pairs =
+          _mm_add_epi8(_mm_mullo_epi16(_mm_cvtepu8_epi16(order), _mm_set1_epi16(0x0202)), _mm_set1_epi16(0x0100));
+      const __m128i words = _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(from));
+      _mm_storeu_si128(reinterpret_cast<__m128i_u *>(at), _mm_shuffle_epi8(words, pairs));
+    } else {
+      const __m256i elements = _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(from));
+      _mm256_storeu_si256(reinterpret_cast<__m256i_u *>(at),
+                          _mm256_permutevar8x32_epi32(elements, _mm256_cvtepu8_epi32(order)));
+    }
+    at += __builtin_popcountll(bits & kMask) * size;
+  }
+  return (at - to) / size;
+}
+#define CT_VEC_SELECTED(size)                                                                 \
+  template <>                                                                                 \
+  CT_INLINE int64_t store_selected_loosely<size>(char *to, const char *from, uint64_t bits) { \
+    return store_ordered<size>(to, from, bits);                                               \
+  }
+CT_VEC_SELECTED(1)
+CT_VEC_SELECTED(2)
+CT_VEC_SELECTED(4)
+CT_VEC_SELECTED(8)
+#undef CT_VEC_SELECTED
 
 CT_SLEEF(FastMath, Sleef_finz_, f8, d4, avx2)
 CT_SLEEF(DeterministicMath, Sleef_cinz_, f8, d4, avx)

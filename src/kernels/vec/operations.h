@@ -174,6 +174,18 @@ CT_INLINE int64_t store_selected(char *to, const char *from, uint64_t bits) {
   return (at - to) / size;
 }
 
+// The same for words of which many bits are set, where up to kLooseRoom elements beyond those may be overwritten. An
+// ISA without masked stores may specialise these.
+constexpr int64_t kLooseRoom = 8;
+template <class = void>
+CT_INLINE int64_t store_positions_loosely(int64_t *to, uint64_t bits, int64_t first) {
+  return store_positions(to, bits, first);
+}
+template <int size>
+CT_INLINE int64_t store_selected_loosely(char *to, const char *from, uint64_t bits) {
+  return store_selected<size>(to, from, bits);
+}
+
 // Keeps those of n pairs whose offset is one of `range` from `low` on, in order, and returns how many there are. An ISA
 // may read and write whole registers, which the pairs have room for.
 template <class = void>

@@ -2,6 +2,7 @@
 // quicksort.
 #pragma once
 
+#include "kernels/vec/lanes_by_mask.h"
 #include "kernels/vec/vec.h"
 
 #ifdef __AVX512F__
@@ -9,22 +10,6 @@
 
 namespace ct::kernels::CT_ISA {
 namespace {
-
-// For each mask of eight lanes, an order of the lanes in which those of the mask come first.
-struct LanesByMask {
-  uint64_t order[256];
-  constexpr LanesByMask() : order() {
-    for (uint32_t mask = 0; mask < 256; ++mask) {
-      int32_t at = 0;
-      for (uint32_t wanted = 2; wanted-- > 0;) {
-        for (uint32_t lane = 0; lane < 8; ++lane) {
-          if ((mask >> lane & 1) == wanted) order[mask] |= uint64_t{lane} << (8 * at++);
-        }
-      }
-    }
-  }
-};
-alignas(kCacheLine) inline constexpr LanesByMask kLanesByMask;
 
 // Keys are unsigned, of 32 or 64 bits. Registers from both ends are held back, so that there is a gap to write to. Then
 // registers are read from the side that has less room, and each is written as a whole on both sides of the gap. What it
@@ -132,7 +117,7 @@ class Partition {
       _mm512_storeu_si512(right_ - kLanes,
                           _mm512_permutexvar_epi32(reversed, compressed(static_cast<Mask>(~mask), keys)));
     } else {
-      const auto *const order = reinterpret_cast<const __m128i *>(&kLanesByMask.order[mask]);
+      const auto *const order = reinterpret_cast<const __m128i *>(&kLanesByMask<8>.order[mask]);
       const __m512i both = _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_loadl_epi64(order)), keys);
       _mm512_storeu_si512(left_, both);
       _mm512_storeu_si512(right_ - kLanes, both);

@@ -212,7 +212,7 @@ void IndexWalk::walk(const Part &part) const {
   piece.by_slices = by_slices_;
   piece.low = part.low;
   piece.high = part.high;
-  piece.is_far = reach_ > (replaces_ && !by_slices_ ? kScatteredNear : kOwnCacheBytes);
+  piece.is_far = reach_ > kOwnCacheBytes;
   piece.traffic = traffic_;
   for (int k = 0; k < 2; ++k) {
     int64_t *const strides = k == 0 ? piece.data_strides : piece.indexed_strides;
@@ -332,7 +332,6 @@ int32_t IndexWalk::cut_offsets(int64_t *cuts, int32_t most) const {
 
 void IndexWalk::scatter(Scatter op, DType dtype) {
   if (elements_ == 0) return;
-  replaces_ = op == Scatter::Replace;
   arrange(op == Scatter::Replace);
   move_ = op == Scatter::Replace
               ? &kernel_table<IndexTable>().scatter[std::countr_zero(static_cast<uint64_t>(unit_))]

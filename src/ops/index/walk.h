@@ -83,7 +83,7 @@ class IndexWalk {
   int64_t elements_ = 1, positions_ = 1, slices_ = 1;
   int64_t reach_ = 0;  // bytes of what is indexed, at most
   int32_t count_ = 0;
-  bool replaces_ = false, by_slices_ = false;
+  bool by_slices_ = false;
   List positions_list_, slices_list_;
   kernels::IndexOf indices_[kMaxDims];
   const kernels::IndexedMove *move_ = nullptr;
