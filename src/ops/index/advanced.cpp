@@ -29,8 +29,7 @@ class Advanced {
       } else {
         check_index_dtype(*index);
         check_same_device(t, *index);
-        held_[dim] = index;
-        is_checked_[dim++] = true;
+        held_.push_back({index, dim++, true});
       }
     }
     find_shape();
@@ -40,8 +39,8 @@ class Advanced {
   Dims shape() const { return shape_; }
 
   void check_values() const {
-    for (int32_t d = 0; d < self_->ndim(); ++d) {
-      if (held_[d] && is_checked_[d]) check_indices(*held_[d], self_->sizes()[static_cast<size_t>(d)], &d);
+    for (const Held &held : held_) {
+      if (held.is_given) check_indices(*held.index, self_->sizes()[static_cast<size_t>(held.dim)], &held.dim);
     }
   }
   void check_apart_from(const Tensor &written, IndexList indices) const {
@@ -53,31 +52,27 @@ class Advanced {
   // The walk over self and `data`, which has the shape of the result.
   IndexWalk walk(const char *name, const Tensor &data) const {
     IndexWalk walk(name, *self_, data.data());
-    for (int32_t d = 0; d < self_->ndim(); ++d) {
-      if (held_[d]) {
-        walk.add_index(held_[d]->data(), held_[d]->dtype(), self_->sizes()[static_cast<size_t>(d)], step_of(*self_, d));
-      }
+    for (const auto &[index, dim, is_given] : held_) {
+      walk.add_index(index->data(), index->dtype(), self_->sizes()[static_cast<size_t>(dim)], step_of(*self_, dim));
     }
     const auto ndim = static_cast<int32_t>(shape_.size());
     int32_t sliced = self_->ndim();
     for (int32_t r = ndim; r-- > 0;) {
       int64_t steps[kMaxDims], own = 0;
-      std::fill_n(steps, count_, 0);
+      std::fill_n(steps, held_.size(), 0);
       const int32_t along = r - at_;
       if (along >= 0 && along < index_shape_.size()) {
-        int32_t k = 0;
-        for (int32_t d = 0; d < self_->ndim(); ++d) {
-          if (!held_[d]) continue;
-          const Tensor &index = *held_[d];
+        for (int64_t k = 0; k < held_.size(); ++k) {
+          const Tensor &index = *held_[k].index;
           const int32_t own_dim = along - static_cast<int32_t>(index_shape_.size()) + index.ndim();
-          steps[k++] = own_dim < 0 || index.sizes()[static_cast<size_t>(own_dim)] == 1 ? 0 : step_of(index, own_dim);
+          steps[k] = own_dim < 0 || index.sizes()[static_cast<size_t>(own_dim)] == 1 ? 0 : step_of(index, own_dim);
         }
       } else {
-        while (held_[--sliced]) {
+        while (is_held(--sliced)) {
         }
         own = step_of(*self_, sliced);
       }
-      walk.add_dim(shape_[r], step_of(data, r), own, {steps, static_cast<size_t>(count_)});
+      walk.add_dim(shape_[r], step_of(data, r), own, {steps, static_cast<size_t>(held_.size())});
     }
     return walk;
   }
@@ -111,24 +106,17 @@ class Advanced {
            self_->sizes());
     }
     const Ref<Tensor> places = nonzero(*whole);
-    for (int32_t d = 0; d < whole->ndim(); ++d) held_[dim + d] = made_.keep(select(*places, 1, d));
+    for (int32_t d = 0; d < whole->ndim(); ++d) held_.push_back({made_.keep(select(*places, 1, d)), dim + d, false});
     return whole->ndim();
   }
 
   void find_shape() {
-    int32_t first = -1, last = -1;
-    for (int32_t d = 0; d < self_->ndim(); ++d) {
-      if (!held_[d]) continue;
-      if (first < 0) first = d;
-      last = d;
-      ++count_;
-      broadcast(held_[d]->sizes());
-    }
-    const bool are_adjacent = count_ > 0 && last - first + 1 == count_;
-    at_ = are_adjacent ? first : 0;
+    for (const Held &held : held_) broadcast(held.index->sizes());
+    const bool are_adjacent = !held_.empty() && held_.back().dim - held_[0].dim + 1 == held_.size();
+    at_ = are_adjacent ? held_[0].dim : 0;
     for (int32_t d = 0; d < self_->ndim(); ++d) {
       if (static_cast<int32_t>(shape_.size()) == at_) put_index_shape();
-      if (!held_[d]) shape_.push_back(self_->sizes()[static_cast<size_t>(d)]);
+      if (!is_held(d)) shape_.push_back(self_->sizes()[static_cast<size_t>(d)]);
     }
     if (static_cast<int32_t>(shape_.size()) == at_) put_index_shape();
     check_ndim(shape_.size());
@@ -152,12 +140,21 @@ class Advanced {
     }
   }
 
+  // Indices into a dim of self. Those that are given are checked, unlike those of a mask.
+  struct Held {
+    const Tensor *index;
+    int32_t dim;
+    bool is_given;
+  };
+  bool is_held(int32_t dim) const {
+    return std::any_of(held_.begin(), held_.end(), [&](const Held &held) { return held.dim == dim; });
+  }
+
   const Tensor *self_;
-  const Tensor *held_[kMaxDims] = {};  // by dim of self; NULL: all of it
+  SmallVec<Held, 4> held_;  // in the order of their dims; of other dims all is taken
   KeptTensors made_;
-  bool is_checked_[kMaxDims] = {};
   DimVec index_shape_, shape_;
-  int32_t count_ = 0, at_ = 0;  // at: the dim of the result where those of the indices begin
+  int32_t at_ = 0;  // the dim of the result where those of the indices begin
   bool is_put_ = false;
 };
 

@@ -166,6 +166,9 @@ void IndexWalk::arrange(bool moves) {
   }
   positions_ = count(positions_list_);
   slices_ = count(slices_list_);
+  for (int32_t k = 0; k < count_; ++k) {
+    for (int d = 0; d < 2; ++d) indices_[k].strides[d] = stride_of(positions_list_, d, kOperands + k);
+  }
   if (slices_list_.sizes.empty()) return;
   const int64_t data_step = std::abs(slices_list_.strides[0]), step = std::abs(slices_list_.strides[1]);
   const int64_t apart = positions_list_.sizes.empty() ? INT64_MAX : std::abs(positions_list_.strides[0]);
@@ -192,22 +195,8 @@ void IndexWalk::walk(const Part &part) const {
   int64_t sizes[kMaxDims];
   const int64_t ndim = positions_list_.sizes.size();
   for (int64_t d = 0; d < ndim; ++d) sizes[d] = positions_list_.sizes[d];
-  int64_t moved[2] = {0, 0};
-  IndexOf first[kMaxDims], indices[kMaxDims];
-  std::copy_n(indices_, count_, first);
-  int64_t end = part.end_positions;
-  if (part.dim >= 0) {
-    end = end / sizes[part.dim] * part.count;
-    sizes[part.dim] = part.count;
-    const int64_t *const strides = positions_list_.strides.data() + part.dim * wide;
-    for (int k = 0; k < kOperands; ++k) moved[k] = part.first * strides[k];
-    for (int32_t k = 0; k < count_; ++k) first[k].data += part.first * strides[kOperands + k];
-  }
-  const auto stride_of = [&](const List &list, int64_t d, int64_t k) {
-    return d < list.sizes.size() ? list.strides[d * wide + k] : 0;
-  };
   IndexedPiece piece{};
-  piece.indices = indices;
+  piece.indices = indices_;
   piece.count = count_;
   piece.by_slices = by_slices_;
   piece.low = part.low;
@@ -220,10 +209,6 @@ void IndexWalk::walk(const Part &part) const {
     strides[1] = stride_of(positions_list_, 1, k);
     strides[2] = stride_of(slices_list_, 0, k);
   }
-  std::copy_n(first, count_, indices);
-  for (int32_t k = 0; k < count_; ++k) {
-    for (int d = 0; d < 2; ++d) indices[k].strides[d] = stride_of(positions_list_, d, kOperands + k);
-  }
   const auto run = kernel_table<IndexTable>().run;
   if (ndim <= 2 && slices_list_.sizes.size() <= 1 && is_all(part)) {  // one piece
     piece.data = data_;
@@ -231,6 +216,19 @@ void IndexWalk::walk(const Part &part) const {
     for (int64_t d = 0; d < 2; ++d) piece.sizes[d] = d < ndim ? sizes[d] : 1;
     piece.sizes[2] = slices_;
     return run(piece, *move_);
+  }
+  int64_t moved[2] = {0, 0};
+  IndexOf first[kMaxDims], indices[kMaxDims];
+  piece.indices = indices;
+  std::copy_n(indices_, count_, first);
+  std::copy_n(indices_, count_, indices);
+  int64_t end = part.end_positions;
+  if (part.dim >= 0) {
+    end = end / sizes[part.dim] * part.count;
+    sizes[part.dim] = part.count;
+    const int64_t *const strides = positions_list_.strides.data() + part.dim * wide;
+    for (int k = 0; k < kOperands; ++k) moved[k] = part.first * strides[k];
+    for (int32_t k = 0; k < count_; ++k) first[k].data += part.first * strides[kOperands + k];
   }
   const Dims shape(sizes, static_cast<size_t>(ndim));
   for (DimCounter slice(slices_list_.sizes, part.slices, part.end_slices); !slice.is_done();) {

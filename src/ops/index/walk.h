@@ -63,6 +63,9 @@ class IndexWalk {
   };
 
   int64_t width() const { return kOperands + count_; }
+  int64_t stride_of(const List &list, int64_t dim, int64_t operand) const {
+    return dim < list.sizes.size() ? list.strides[dim * width() + operand] : 0;
+  }
   void arrange(bool moves);
   void coalesce(List &list);
   bool is_all(const Part &part) const {
@@ -72,7 +75,6 @@ class IndexWalk {
   void walk(const Part &part) const;
   int64_t offset_of(int64_t position) const;
   int32_t cut_offsets(int64_t *cuts, int32_t most) const;
-  kernels::Traffic traffic_of_data() const;
   int64_t element_ps() const;
   template <class Body>
   void parallel(int64_t count, int64_t grain, Body &&body) const;
