@@ -34,10 +34,12 @@ struct Table : ct::kernels::AnyZeroTable,
                ct::kernels::ConvertTable,
                ct::kernels::FenceTable,
                ct::kernels::FillTable,
+               ct::kernels::IndexTable,
                ct::kernels::MomentsTable,
                ct::kernels::RandomTable,
                ct::kernels::ReduceTable,
                ct::kernels::ScanTable,
+               ct::kernels::SelectTable,
                ct::kernels::SoftmaxTable,
                ct::kernels::TransposeTable {
   const char *isa;
@@ -70,10 +72,12 @@ inline std::vector<const Table *> tables() {
              table<ConvertTable>(),                                               \
              table<FenceTable>(),                                                 \
              table<FillTable>(),                                                  \
+             table<IndexTable>(),                                                 \
              table<MomentsTable>(),                                               \
              table<RandomTable>(),                                                \
              table<ReduceTable>(),                                                \
              table<ScanTable>(),                                                  \
+             table<SelectTable>(),                                                \
              table<SoftmaxTable>(),                                               \
              table<TransposeTable>(),                                             \
              #name,                                                               \
