@@ -86,6 +86,7 @@ struct IteratorBuild {
     set_data();
     if (config.flips && !it.meta_) flip_backward();
     it.coalesce();
+    if (config.flips && !it.meta_) flip_transposed();
   }
 
   // ---- operands and overlap ----
@@ -414,12 +415,25 @@ struct IteratorBuild {
         backward |= strides_of(k)[d] < 0;
         forward |= strides_of(k)[d] > 0;
       }
-      if (!backward || forward || it.sizes_[d] == 0) continue;
-      for (int64_t k = 0; k < operands.size(); ++k) {
-        int64_t &stride = strides_of(k)[d];
-        if (operands[k].data != nullptr) operands[k].data += (it.sizes_[d] - 1) * stride;
-        stride = -stride;
-      }
+      if (backward && !forward && it.sizes_[d] != 0) flip(d);
+    }
+  }
+
+  // Where the input of a copy runs backwards along its elements, and the output not along its own, the output runs
+  // backwards instead: a transposition reads whole rows forwards, and writes rows in any order.
+  void flip_transposed() noexcept {
+    if (operands.size() != 2) return;
+    for (int32_t d = 1; d < it.ndim(); ++d) {
+      const bool is_row = std::abs(strides_of(0)[d]) != operands[0].itemsize;
+      if (is_row && strides_of(1)[d] == -operands[1].itemsize && it.sizes_[d] != 0) flip(d);
+    }
+  }
+
+  void flip(int32_t d) noexcept {
+    for (int64_t k = 0; k < operands.size(); ++k) {
+      int64_t &stride = strides_of(k)[d];
+      if (operands[k].data != nullptr) operands[k].data += (it.sizes_[d] - 1) * stride;
+      stride = -stride;
     }
   }
 

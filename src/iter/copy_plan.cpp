@@ -180,7 +180,9 @@ class Planner {
       const int64_t pieces = (sizes_[d] + side->piece - 1) / side->piece;
       outer.push_back({pieces, to_[d] * side->piece, from_[d] * side->piece, d, side});
     }
-    const auto nearest = [](const CopyPlan::Outer &o) { return o.from == 0 ? o.to : std::min(o.to, std::abs(o.from)); };
+    const auto nearest = [](const CopyPlan::Outer &o) {
+      return o.from == 0 ? std::abs(o.to) : std::min(std::abs(o.to), std::abs(o.from));
+    };
     std::sort(outer.begin(), outer.end(), [&](const CopyPlan::Outer &a, const CopyPlan::Outer &b) {
       return nearest(a) != nearest(b) ? nearest(a) < nearest(b) : a.dim < b.dim;
     });

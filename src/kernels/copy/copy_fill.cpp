@@ -86,8 +86,14 @@ void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride
 
 // to's neighbours lie along dim 0, from's along dim 1. Large copies come as blocks of a transposition instead
 // (iter/copy_plan.h), so stores are non-temporal here only where rows are interleaved.
-void copy_columns(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1, int size,
+void copy_columns(char *to, const char *from, int64_t *strides, int64_t size0, int64_t size1, int size,
                   Traffic traffic) {
+  if (strides[0] == size && strides[3] == -size) {  // from is read forwards, and to written from its last row on
+    to += (size1 - 1) * strides[2];
+    from += (size1 - 1) * strides[3];
+    strides[2] = -strides[2];
+    strides[3] = size;
+  }
   if (strides[0] == size && strides[3] == size) {
     if (traffic == Traffic::NonTemporal && stream_interleaved(to, strides[2], from, strides[1], size0, size1, size)) {
       return stream_fence();
