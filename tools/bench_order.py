@@ -8,21 +8,10 @@ of a seed in place of the named ones.
 """
 
 import numpy as np
-from bench_sides import begin, is_wanted, parser_of, report, tensor_of, torch
+from bench_sides import SHORT, at_random, begin, is_wanted, numbers, parser_of, report, tensor_of, torch
 
-SHORT = {"float32": "f32", "float64": "f64", "int32": "i32", "int64": "i64", "uint8": "u8", "int16": "i16",
-         "float16": "f16", "int8": "i8"}
 OF_NUMBERS = ("float32", "int32", "int64", "float64", "uint8", "int16", "float16")
 FLOATS = ("float32", "float64")
-
-
-def numbers(random, dtype, shape):
-    kind = np.dtype(dtype)
-    if kind.kind == "f":
-        return random.standard_normal(shape).astype(kind)
-    if kind == np.bool_:
-        return random.integers(0, 2, shape).astype(kind)
-    return random.integers(np.iinfo(kind).min, np.iinfo(kind).max, shape, kind, True)
 
 
 def without(array, dim):
@@ -221,24 +210,9 @@ def named(ct, seed):
                            Case(ct, np.random.default_rng(seed), numbers(np.random.default_rng(seed), dtype, size), 0)))
 
 
-def at_random(ct, seed, count):
-    """1 to 3 dims, any of which is gone along, in memory in any order."""
-    for k in range(count):
-        random = np.random.default_rng([seed, k])
-        op = list(OPS)[k % len(OPS)]
-        dtypes = OPS[op][0]
-        dtype = dtypes[random.integers(len(dtypes))]
-        ndim, numel = int(random.integers(1, 4)), int(2 ** random.uniform(11, 21))
-        parts = np.sort(random.uniform(0, 1, ndim - 1))
-        shares = np.diff(np.concatenate(([0], parts, [1])))
-        shape = tuple(max(int(round(numel ** share)), 1) for share in shares)
-        order = random.permutation(ndim)
-        dim = int(random.integers(ndim))
-
-        def make(op=op, dtype=dtype, shape=shape, order=order, dim=dim, random=random):
-            a = numbers(random, dtype, tuple(shape[d] for d in order)).transpose(np.argsort(order))
-            return op(Case(ct, random, a, dim))
-        yield f"{op.__name__} {SHORT[dtype]} {list(shape)} order {[int(d) for d in order]} dim {dim}", make
+def drawn(ct, seed, count):
+    for name, op, make, dim, random in at_random(seed, count, {op: dtypes for op, (dtypes, _) in OPS.items()}):
+        yield name, lambda op=op, make=make, dim=dim, random=random: op(Case(ct, random, make(), dim))
 
 
 def main():
@@ -247,7 +221,7 @@ def main():
     parser.add_argument("--random", type=int, default=0)
     options = parser.parse_args()
     ct = begin(options)
-    for name, make in at_random(ct, options.seed, options.random) if options.random else named(ct, options.seed):
+    for name, make in drawn(ct, options.seed, options.random) if options.random else named(ct, options.seed):
         if is_wanted(options, name):
             report(name, make(), options.seconds)
 

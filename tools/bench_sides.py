@@ -16,6 +16,8 @@ except ImportError:
     torch = None
 
 SIDES = ("ctensor", "torch", "numpy", "copy")
+SHORT = {"float32": "f32", "float64": "f64", "int32": "i32", "int64": "i64", "uint8": "u8", "int16": "i16",
+         "float16": "f16", "int8": "i8"}
 
 
 class Library:
@@ -77,6 +79,35 @@ class Call:
 
 def tensor_of(array):
     return torch.from_numpy(array) if torch else None
+
+
+def numbers(random, dtype, shape):
+    kind = np.dtype(dtype)
+    if kind.kind == "f":
+        return random.standard_normal(shape).astype(kind)
+    if kind == np.bool_:
+        return random.integers(0, 2, shape).astype(kind)
+    return random.integers(np.iinfo(kind).min, np.iinfo(kind).max, shape, kind, True)
+
+
+def at_random(seed, count, dtypes_of):
+    """Cases of a seed, for the ops in turn: `dtypes_of` has the dtypes of each. Each has a name, the op, a function that
+    makes its array, of 1 to 3 dims in memory in any order, one of the dims, and a source of more random numbers."""
+    for k in range(count):
+        random = np.random.default_rng([seed, k])
+        op = list(dtypes_of)[k % len(dtypes_of)]
+        dtype = dtypes_of[op][random.integers(len(dtypes_of[op]))]
+        ndim, numel = int(random.integers(1, 4)), int(2 ** random.uniform(11, 21))
+        parts = np.sort(random.uniform(0, 1, ndim - 1))
+        shares = np.diff(np.concatenate(([0], parts, [1])))
+        shape = tuple(max(int(round(numel ** share)), 1) for share in shares)
+        order = random.permutation(ndim)
+        dim = int(random.integers(ndim))
+
+        def make(dtype=dtype, shape=shape, order=order, random=random):
+            return numbers(random, dtype, tuple(shape[d] for d in order)).transpose(np.argsort(order))
+        name = f"{op.__name__} {SHORT[dtype]} {list(shape)} order {[int(d) for d in order]} dim {dim}"
+        yield name, op, make, dim, random
 
 
 def measured(sides, seconds, pause=0):

@@ -1,5 +1,6 @@
 // Entry points that move a tensor's elements to other places.
 #include "ops/structural/rearrange.h"
+#include "ops/index/index.h"
 
 #include "capi/entry_points.h"
 #include "ops/structural/complex_parts.h"

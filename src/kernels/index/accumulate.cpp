@@ -8,7 +8,9 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// kIsFrequent: worth an unrolled loop for each dtype.
 struct Add {
+  static constexpr bool kIsFrequent = true;
   template <class T>
   static CT_INLINE T apply(T a, T b) {
     return static_cast<T>(a + b);
@@ -24,6 +26,7 @@ struct Add {
   static CT_INLINE Bool apply(Bool a, Bool b) { return {static_cast<uint8_t>((a.byte | b.byte) != 0)}; }
 };
 struct Multiply {
+  static constexpr bool kIsFrequent = false;
   template <class T>
   static CT_INLINE T apply(T a, T b) {
     return static_cast<T>(a * b);
@@ -40,6 +43,7 @@ struct Multiply {
 };
 // NaN wins.
 struct Least {
+  static constexpr bool kIsFrequent = false;
   template <class T>
   static CT_INLINE T apply(T a, T b) {
     return a <= b || a != a ? a : b;
@@ -50,6 +54,7 @@ struct Least {
   }
 };
 struct Greatest {
+  static constexpr bool kIsFrequent = false;
   template <class T>
   static CT_INLINE T apply(T a, T b) {
     return a >= b || a != a ? a : b;
@@ -170,14 +175,21 @@ struct Accumulate {
 
   static void direct(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
                      bool is_far) {
-    const int64_t last = n - 1;
-    for (int64_t i = 0; i < n; ++i) {
-      if (is_far) {
-        const int64_t ahead = i + kScatteredAhead < last ? i + kScatteredAhead : last;
-        __builtin_prefetch(indexed + place_at(indices, ahead, size) * kSize, 1, 3);
+    const auto at = [&](int64_t i) __attribute__((always_inline)) {
+      return indexed + place_at(indices, i, size) * kSize;
+    };
+    int64_t i = 0;
+    if (is_far) {
+      for (; i + kScatteredAhead < n; ++i) {
+        __builtin_prefetch(at(i + kScatteredAhead), 1, 3);
+        one(at(i), data + i * step);
       }
-      one(indexed + place_at(indices, i, size) * kSize, data + i * step);
     }
+    if constexpr (Op::kIsFrequent) {
+      CT_UNROLL(4)
+      for (; i < n; ++i) one(at(i), data + i * step);
+    }
+    for (; i < n; ++i) one(at(i), data + i * step);
   }
 
   static constexpr IndexedMove kMove = {&elements, &slices, &direct, kSize, true};

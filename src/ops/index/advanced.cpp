@@ -173,10 +173,10 @@ struct Index {
     advanced.check_apart_from(output.get(), indices);
   }
   void impl(Output &output) const {
-    const Tensor &out = output.get();
+    Tensor &out = output.get();
     if (out.is_meta()) return;
     advanced.check_values();
-    advanced.walk("index", out).gather();
+    advanced.walk("index", out).gather(out);
   }
 };
 

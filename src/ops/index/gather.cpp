@@ -5,6 +5,7 @@
 #include "ops/index/flat.h"
 #include "ops/index/index.h"
 #include "ops/index/walk.h"
+#include "ops/structural/copy.h"
 #include "ops/structured.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -14,6 +15,8 @@
 namespace ct {
 
 namespace {
+
+constexpr int64_t kIndexBytes = sizeof(int64_t);
 
 // What all reading ops share: their output is fresh, or shares no memory with their inputs.
 struct Reads {
@@ -51,7 +54,7 @@ struct IndexSelect : Reads {
   }
 
   void impl(Output &output) const {
-    const Tensor &out = output.get();
+    Tensor &out = output.get();
     if (out.is_meta()) return;
     check_indices(index, size_of(t, dim), &dim);
     IndexWalk walk("index_select", t, out.data());
@@ -64,7 +67,7 @@ struct IndexSelect : Reads {
                    {is_dim ? &own : &none, 1});
     }
     if (t.ndim() == 0) walk.add_dim(1, 0, 0, {&none, 1});
-    walk.gather();
+    walk.gather(out);
   }
 };
 
@@ -88,7 +91,7 @@ struct Gather : Reads {
   }
 
   void impl(Output &output) const {
-    const Tensor &out = output.get();
+    Tensor &out = output.get();
     if (out.is_meta()) return;
     check_indices(index, size_of(t, dim), &dim);
     IndexWalk walk(name, t, out.data());
@@ -97,7 +100,7 @@ struct Gather : Reads {
       const int64_t own = step_of(index, d);
       walk.add_dim(size_of(index, d), step_of(out, d), d == dim ? 0 : step_of(t, d), {&own, 1});
     }
-    walk.gather();
+    walk.gather(out);
   }
 };
 
@@ -105,17 +108,21 @@ struct Take : Reads {
   void meta(Output &output) const { set(output, index.sizes()); }
 
   void impl(Output &output) const {
-    const Tensor &out = output.get();
+    Tensor &out = output.get();
     if (out.is_meta()) return;
     check_indices(index, t.numel(), nullptr);
     if (index.numel() == 0) return;
-    const FlatIndex flat(t, index);
-    IndexWalk walk("take", t, out.data());
+    // To copy t takes less than to find where each index lies, and no more memory.
+    const bool is_copied = !even_step(t).has_value() && t.numel() * t.itemsize() <= index.numel() * kIndexBytes;
+    const Ref<Tensor> copied = is_copied ? contiguous(t, MemoryFormat::Contiguous) : nullptr;
+    const Tensor &from = copied ? *copied : t;
+    const FlatIndex flat(from, index);
+    IndexWalk walk("take", from, out.data());
     flat.add_to(walk);
     for (int32_t d = index.ndim(); d-- > 0;) {
       walk.add_dim(size_of(index, d), step_of(out, d), 0, {&flat.strides()[static_cast<size_t>(d)], 1});
     }
-    walk.gather();
+    walk.gather(out);
   }
 };
 
@@ -163,7 +170,7 @@ std::optional<int64_t> even_step(const Tensor &t) {
 }
 
 FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
-    : scratch_(even_step(t).has_value() ? 0 : index.numel() * int64_t{sizeof(int64_t)}),
+    : scratch_(even_step(t).has_value() ? 0 : index.numel() * kIndexBytes),
       data_(index.data()),
       dtype_(index.dtype()),
       size_(t.numel()),
@@ -208,7 +215,7 @@ FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
   size_ = 0;
   step_ = 1;
   strides_ = contiguous_strides(sizes);
-  for (int64_t &stride : strides_) stride *= int64_t{sizeof(int64_t)};
+  for (int64_t &stride : strides_) stride *= kIndexBytes;
 }
 
 // ---- both forms ----

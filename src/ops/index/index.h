@@ -2,6 +2,7 @@
 // Every index is checked before anything is written.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "kernels/table.h"
@@ -26,6 +27,10 @@ Ref<Tensor> take_along_dim(const Tensor &t, const Tensor &index, int32_t dim);
 void take_along_dim_out(const Tensor &t, const Tensor &index, int32_t dim, Tensor &out);
 Ref<Tensor> take(const Tensor &t, const Tensor &index);
 void take_out(const Tensor &t, const Tensor &index, Tensor &out);
+
+// Without a dim, of t's elements in row-major order.
+Ref<Tensor> repeat_interleave(const Tensor &t, const Tensor &repeats, std::optional<int32_t> dim);
+void repeat_interleave_into(const Tensor &t, const Tensor &repeats, std::optional<int32_t> dim, Tensor &out);
 
 Ref<Tensor> scatter(const Tensor &t, int32_t dim, const Tensor &index, const Tensor &src, Scatter reduce);
 void scatter_out(const Tensor &t, int32_t dim, const Tensor &index, const Tensor &src, Scatter reduce, Tensor &out);

@@ -10,6 +10,7 @@
 #include "iter/odometer.h"
 #include "iter/traffic.h"
 #include "kernels/tuning.h"
+#include "ops/structural/boxes.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -139,6 +140,14 @@ void IndexWalk::coalesce(List &list) {
   list.sizes.resize(ndim);
 }
 
+void IndexWalk::List::bring_near(int64_t width) {
+  const auto steps = [&](int64_t d) { return std::abs(strides[d * width]) + std::abs(strides[d * width + 1]); };
+  int64_t nearest = 0;
+  for (int64_t d = 1; d < sizes.size(); ++d) nearest = steps(d) < steps(nearest) ? d : nearest;
+  std::swap(sizes[0], sizes[nearest]);
+  std::swap_ranges(strides.data(), strides.data() + width, strides.data() + nearest * width);
+}
+
 void IndexWalk::arrange(bool moves) {
   coalesce(positions_list_);
   coalesce(slices_list_);
@@ -170,9 +179,11 @@ void IndexWalk::arrange(bool moves) {
     for (int d = 0; d < 2; ++d) indices_[k].strides[d] = stride_of(positions_list_, d, kOperands + k);
   }
   if (slices_list_.sizes.empty()) return;
+  const bool are_few = positions_ < kFewPositions;
+  if (are_few) slices_list_.bring_near(width());
   const int64_t data_step = std::abs(slices_list_.strides[0]), step = std::abs(slices_list_.strides[1]);
   const int64_t apart = positions_list_.sizes.empty() ? INT64_MAX : std::abs(positions_list_.strides[0]);
-  by_slices_ = positions_list_.sizes.empty() || (data_step <= apart && step <= kCacheLine);
+  by_slices_ = are_few || (data_step <= apart && step <= kCacheLine);
 }
 
 int64_t IndexWalk::element_ps() const {
@@ -263,9 +274,27 @@ void IndexWalk::walk(const Part &part) const {
   }
 }
 
-void IndexWalk::gather() {
+// Copies all slices, each as a box.
+void IndexWalk::gather_boxes(Tensor &out) const {
+  const int64_t wide = width(), parts = unit_ / out.itemsize();
+  const auto numel = [&](int64_t) { return slices_ * parts; };
+  const auto describe = [&](int64_t position, Box &box) {
+    box.begin(data_, whole_);
+    box.data[1] += offset_of(position);
+    const Odometer at(positions_list_.sizes, position);
+    for (int64_t d = 0; d < positions_list_.sizes.size(); ++d) box.data[0] += at[d] * positions_list_.strides[d * wide];
+    box.add(parts, out.itemsize(), out.itemsize());
+    for (int64_t d = 0; d < slices_list_.sizes.size(); ++d) {
+      box.add(slices_list_.sizes[d], slices_list_.strides[d * wide], slices_list_.strides[d * wide + 1]);
+    }
+  };
+  copy_boxes(out, {positions_, numel, describe});
+}
+
+void IndexWalk::gather(Tensor &out) {
   if (elements_ == 0) return;
   arrange(true);
+  if (positions_ < kFewPositions && slices_ >= kLongSlice) return gather_boxes(out);
   move_ = &kernel_table<IndexTable>().gather[std::countr_zero(static_cast<uint64_t>(unit_))];
   const int64_t bytes = positions_ * slices_ * unit_;
   // Random reads take so long that storing through the caches costs nothing extra, up to a few times of what the caches

@@ -32,7 +32,7 @@ class IndexWalk {
  public:
   // data: the first element on the side that has no indices.
   IndexWalk(const char *name, const Tensor &indexed, char *data)
-      : name_(name), indexed_(indexed.data()), data_(data), unit_(indexed.itemsize()) {}
+      : name_(name), whole_(indexed), indexed_(indexed.data()), data_(data), unit_(indexed.itemsize()) {}
 
   // Adds indices into a dim of `size` elements that are `step` bytes apart. With size 0, negative indices do not count
   // from the end. All indices must be added before the first dim.
@@ -43,7 +43,8 @@ class IndexWalk {
   // each index.
   void add_dim(int64_t size, int64_t data_step, int64_t indexed_step, std::span<const int64_t> index_steps);
 
-  void gather();
+  // out: that `data` is part of.
+  void gather(Tensor &out);
   // Everything that may find no memory has been done before, so this fails only where an executor fails.
   void scatter(Scatter op, DType dtype);
 
@@ -52,6 +53,9 @@ class IndexWalk {
   struct List {
     DimVec sizes;
     SmallVec<int64_t, 24> strides;  // a dim's side by side
+
+    // Makes that dim the first along which both sides lie nearest.
+    void bring_near(int64_t width);
   };
   // What a task takes of the positions and of the slices. Where the positions form one dim, these are `count` positions
   // from `first` on.
@@ -79,7 +83,10 @@ class IndexWalk {
   template <class Body>
   void parallel(int64_t count, int64_t grain, Body &&body) const;
 
+  void gather_boxes(Tensor &out) const;
+
   const char *name_;
+  const Tensor &whole_;
   char *indexed_, *data_;
   int64_t unit_;  // bytes that move at a time
   int64_t elements_ = 1, positions_ = 1, slices_ = 1;

@@ -1,4 +1,4 @@
-// repeat, repeat_interleave, roll and pad: boxes of the output, each with the part of the input that goes there.
+// repeat, roll and pad: boxes of the output, each with the part of the input that goes there.
 #include "ops/structural/rearrange.h"
 
 #include <algorithm>
@@ -107,104 +107,6 @@ struct Repeat : OneInput {
  private:
   int64_t missing() const { return static_cast<int64_t>(repeats.size()) - input.ndim(); }
   int64_t size_of(int64_t d) const { return d >= missing() ? input.sizes()[d - missing()] : 1; }
-};
-
-// ---- repeat_interleave ----
-
-// Neighbours with equal counts form one box. Where counts differ, there is a box for each element along the dim.
-class RepeatInterleave {
- public:
-  RepeatInterleave(const Tensor &t, const Tensor &counts, int32_t along) : input_(t), repeats_(counts), dim_(along) {}
-
-  std::span<const Tensor *const> inputs() const { return inputs_; }
-
-  void meta(Output &output) {
-    if (repeats_.dtype() != DType::Int64) {
-      fail(CT_ERROR_DTYPE, "repeat_interleave: repeats must be int64, got ", dtype_name(repeats_.dtype()));
-    }
-    if (repeats_.ndim() > 1) {
-      fail(CT_ERROR_SHAPE, "repeat_interleave: repeats must be 0-dim or 1-dim, got sizes ", repeats_.sizes());
-    }
-    if (repeats_.is_meta()) {
-      fail(CT_ERROR_INVALID, "repeat_interleave: repeats is a meta tensor: it has no data, and the result's size is ",
-           "its sum, sizes ", repeats_.sizes());
-    }
-    at_ = wrap_dim(dim_, input_.ndim());
-    const int64_t size = length();
-    if (repeats_.ndim() == 1 && repeats_.numel() != 1 && repeats_.numel() != size) {
-      fail(CT_ERROR_SHAPE, "repeat_interleave: repeats must have the same size as input along dim ", at_, ": got ",
-           repeats_.numel(), " and ", size);
-    }
-    int64_t total = 0;
-    if (repeats_.numel() == 1) {
-      const int64_t times = times_of(0);
-      check_times(times, 0);
-      if (__builtin_mul_overflow(size, times, &total)) {
-        fail(CT_ERROR_SHAPE, "repeat_interleave: the size of dim ", at_, ", ", size, ", overflows when repeated ",
-             times, " times");
-      }
-      runs_.push_back({0, size, times, 0});
-    }
-    for (int64_t i = 0; i < repeats_.numel() && repeats_.numel() != 1; ++i) {
-      const int64_t times = times_of(i);
-      check_times(times, i);
-      int64_t added = 0;
-      if (__builtin_add_overflow(total, times, &added)) {
-        fail(CT_ERROR_SHAPE, "repeat_interleave: the size of dim ", at_, " overflows at repeats[", i, "], ", times);
-      }
-      if (times != 0) {
-        if (runs_.empty() || runs_.back().times != times || runs_.back().from + runs_.back().count != i) {
-          runs_.push_back({i, 0, times, total});
-        }
-        ++runs_.back().count;
-      }
-      total = added;
-    }
-    DimVec sizes(input_.sizes());
-    if (sizes.empty()) sizes.push_back(1);
-    sizes[at_] = total;
-    set_contiguous_apart(output, sizes, input_, &repeats_);
-  }
-
-  void impl(Output &output) {
-    Tensor &out = output.get();
-    if (out.numel() == 0) return;
-    const int64_t row = out.numel() / out.sizes()[at_];
-    const auto numel = [&](int64_t i) { return runs_[i].count * runs_[i].times * row; };
-    const auto describe = [&](int64_t i, Box &box) {
-      const Run &run = runs_[i];
-      const int64_t step = input_.ndim() == 0 ? 0 : step_along(input_, at_);
-      const int64_t to = step_along(out, at_);
-      box.begin(out.data() + run.to * to, input_);
-      box.data[1] += run.from * step;
-      for (int32_t d = out.ndim() - 1; d >= 0; --d) {
-        if (d != at_) box.add(out.sizes()[d], step_along(out, d), step_along(input_, d));
-      }
-      box.add(run.times, to, 0);
-      box.add(run.count, to * run.times, step);
-    };
-    copy_boxes(out, {runs_.size(), numel, describe});
-  }
-
- private:
-  static void check_times(int64_t times, int64_t i) {
-    if (times < 0) fail(CT_ERROR_INVALID, "repeat_interleave: repeats can not be negative, got ", times, " at ", i);
-  }
-  int64_t length() const { return input_.ndim() == 0 ? 1 : input_.sizes()[at_]; }
-  int64_t times_of(int64_t i) const {
-    const auto *const values = reinterpret_cast<const int64_t *>(repeats_.data());
-    return i == 0 ? values[0] : values[i * repeats_.strides()[0]];
-  }
-
-  struct Run {
-    int64_t from, count, times, to;
-  };
-
-  const Tensor &input_, &repeats_;
-  const Tensor *const inputs_[2] = {&input_, &repeats_};
-  const int32_t dim_;
-  int32_t at_ = 0;
-  SmallVec<Run, 8> runs_;
 };
 
 // ---- roll ----
@@ -408,23 +310,10 @@ struct Pad : OneInput {
   }
 };
 
-int32_t one_dim(std::optional<int32_t> dim) { return dim.value_or(0); }
-
 }  // namespace
 
 Ref<Tensor> repeat(const Tensor &t, Dims repeats) { return functional(Repeat{{t}, repeats}); }
 void repeat_into(const Tensor &t, Dims repeats, Tensor &out) { into(Repeat{{t}, repeats}, out); }
-
-Ref<Tensor> repeat_interleave(const Tensor &t, const Tensor &repeats, std::optional<int32_t> dim) {
-  const Ref<Tensor> flat = dim.has_value() ? nullptr : flatten(t, 0, -1);
-  return functional(RepeatInterleave(flat ? *flat : t, repeats, one_dim(dim)));
-}
-void repeat_interleave_into(const Tensor &t, const Tensor &repeats, std::optional<int32_t> dim, Tensor &out) {
-  const Tensor *const inputs[] = {&t, &repeats};
-  check_apart(out, inputs);
-  const Ref<Tensor> flat = dim.has_value() ? nullptr : flatten(t, 0, -1);
-  into(RepeatInterleave(flat ? *flat : t, repeats, one_dim(dim)), out);
-}
 
 Ref<Tensor> roll(const Tensor &t, Dims shifts, NamedDims dims) {
   if (dims.has_value()) return functional(Roll{{t}, shifts, *dims});

@@ -13,10 +13,6 @@ namespace ct {
 Ref<Tensor> repeat(const Tensor &t, Dims repeats);
 void repeat_into(const Tensor &t, Dims repeats, Tensor &out);
 
-// Without a dim, of t's elements in row-major order.
-Ref<Tensor> repeat_interleave(const Tensor &t, const Tensor &repeats, std::optional<int32_t> dim);
-void repeat_interleave_into(const Tensor &t, const Tensor &repeats, std::optional<int32_t> dim, Tensor &out);
-
 // Without dims, by one shift of t's elements in row-major order.
 Ref<Tensor> roll(const Tensor &t, Dims shifts, NamedDims dims);
 void roll_into(const Tensor &t, Dims shifts, NamedDims dims, Tensor &out);
