@@ -419,13 +419,16 @@ struct IteratorBuild {
     }
   }
 
-  // Where the input of a copy runs backwards along its elements, and the output not along its own, the output runs
-  // backwards instead: a transposition reads whole rows forwards, and writes rows in any order.
+  // Flips dims along which some operand runs backwards by single elements, and none forwards: elements are read and
+  // written by registers forwards, and rows in any order.
   void flip_transposed() noexcept {
-    if (operands.size() != 2) return;
     for (int32_t d = 1; d < it.ndim(); ++d) {
-      const bool is_row = std::abs(strides_of(0)[d]) != operands[0].itemsize;
-      if (is_row && strides_of(1)[d] == -operands[1].itemsize && it.sizes_[d] != 0) flip(d);
+      bool backward = false, forward = false;
+      for (int64_t k = 0; k < operands.size(); ++k) {
+        backward |= strides_of(k)[d] == -operands[k].itemsize;
+        forward |= strides_of(k)[d] == operands[k].itemsize;
+      }
+      if (backward && !forward && it.sizes_[d] != 0) flip(d);
     }
   }
 

@@ -47,7 +47,8 @@ struct IterConfig {
   // The given tensors outlive the iterator, as in a call of an op. Then their reference counts are left alone, which
   // saves two locked additions for each.
   bool borrows = false;
-  // The order of elements does not matter, so dims that some operands walk backwards, and none forwards, are flipped.
+  // The order of elements does not matter, so dims that some operands walk backwards, and none forwards, are flipped:
+  // those of all that are walked, and then those of neighbouring elements.
   bool flips = false;
   LaidOut laid_out = LaidOut::Iterated;
   // A bit for each input that counts as a dense copy of itself, because upstream it is the result of another op.

@@ -223,6 +223,7 @@ struct ElementwiseCall {
     config.inputs = inputs_;
     config.borrows = true;
     config.records = any_deferred(inputs_);
+    config.flips = !config.records;
     config.laid_out = takes_bounds_alone() ? LaidOut::Alone : laid_out(info.op, dtype, given != nullptr);
     if (info.op == Elementwise::ldexp) config.copied_inputs = 2;  // upstream, 2 to the power of it
     const DType written = FastOp::written(info.fast.writes, dtype);
