@@ -276,6 +276,32 @@ TEST(CopyPermutations, PastTheCaches) {
 }
 
 // The same with layouts as they come.
+// Transposed planes, alone and in a row, of which either side runs backwards along any dims.
+TEST(CopyPermutations, TransposedAndReversed) {
+  static const Sizes shapes[] = {{65, 130}, {9, 300}, {300, 9}, {3, 70, 40}, {700, 601}};
+  int64_t index = 0;
+  for (const Sizes &sizes : shapes) {
+    for (const ct_dtype dtype : {CT_UINT8, CT_INT16, CT_FLOAT32, CT_FLOAT64, CT_COMPLEX128}) {
+      for (int signs = 0; signs < 1 << sizes.size(); ++signs) {
+        use_threads(kThreads[index++ % 3]);
+        Random random(seed_of("transposed and reversed", dtype, index));
+        Layout from{sizes, Sizes(sizes.size())};
+        std::swap(from.sizes[sizes.size() - 1], from.sizes[sizes.size() - 2]);
+        from.strides = reference::contiguous_strides(from.sizes);
+        from.sizes = sizes;
+        std::swap(from.strides[sizes.size() - 1], from.strides[sizes.size() - 2]);
+        Layout to{sizes, reference::contiguous_strides(sizes)};
+        Layout &reversed = random.chance(80) ? from : to;
+        for (size_t d = 0; d < sizes.size(); ++d) reversed.strides[d] *= (signs >> d & 1) != 0 ? -1 : 1;
+        Operand dst(random, dtype, to, random_offset(random, dtype), Values::Unset);
+        Operand src(random, dtype, from, random_offset(random, dtype), values_for(dtype, dtype));
+        check_copy(dst, src);
+        if (HasFailure()) FAIL() << describe(src.array()) << ", signs " << signs;
+      }
+    }
+  }
+}
+
 TEST(CopyPermutations, AnyLayoutPastTheCaches) {
   if (is_short_pass()) GTEST_SKIP() << "in the full pass";
   for (int64_t index = 0; index < 8; ++index) {

@@ -523,6 +523,24 @@ TEST(Index, SmallLayouts) { check_all("index", cases(40), 60); }
 TEST(Index, MediumLayouts) { check_all("index, medium", cases(2), 4000); }
 TEST(Index, LargeLayouts) { check_all("index, large", cases(1), 20000); }
 
+// Few indices of long slices, in layouts where the slices' nearest elements lie along any dim.
+TEST(Index, FewPositionsOfLongSlices) {
+  int64_t index = 0;
+  for (const Sizes &sizes : {Sizes{700, 3, 2}, Sizes{2, 90, 11}, Sizes{5, 40, 40}}) {
+    for (const Check &check : kChecks) {
+      for (const ct_dtype dtype : {CT_UINT8, CT_FLOAT32, CT_COMPLEX128}) {
+        use_threads(kThreads[++index % 3]);
+        Random random(seed_of("long slices", dtype, index));
+        Sizes shuffled = sizes;
+        std::swap(shuffled[static_cast<size_t>(index % 3)], shuffled[static_cast<size_t>(random.between(0, 2))]);
+        Case c(random, dtype, shuffled, check.writes ? Values::Unset : check.values);
+        check.check(c);
+        if (testing::Test::HasFailure()) FAIL() << check.name << ", case " << index << ": t " << describe(c.t.array());
+      }
+    }
+  }
+}
+
 // Many positions that threads share: by slices, by a dim in which they differ, and by ranges of offsets, with few and
 // with many elements to meet in.
 TEST(Index, ThreadsThatShareWhatIsWritten) {

@@ -280,6 +280,23 @@ TEST(Joining, RepeatInterleave) {
   });
 }
 
+// More slices than indices are made at a time, with counts from none to as many as that.
+TEST(Joining, RepeatInterleaveInParts) {
+  for (const int32_t threads : {1, 7}) {
+    if (leaves_out(threads, 7)) continue;
+    use_threads(threads);
+    Random random(static_cast<uint64_t>(threads));
+    Sizes counts(9000);
+    for (int64_t &count : counts) count = random.between(0, 20);
+    counts[4000] = 70000;
+    const Layout layout{{static_cast<int64_t>(counts.size())}, {1}};
+    const Operand place(random, CT_INT64, layout, 0, Values::Small);
+    std::memcpy(const_cast<char *>(place.array().data), counts.data(), counts.size() * sizeof(int64_t));
+    check_one(random, layout.sizes, CT_INT16, reference::repeat_interleave(layout.sizes, counts, 0),
+              BOTH(repeat_interleave, place.tensor(), 0));
+  }
+}
+
 TEST(Joining, Roll) {
   for_each_case("roll", 48, [](Random &random, ct_dtype dtype, int64_t max_numel) {
     const Sizes sizes = random_sizes(random, max_numel);
