@@ -146,8 +146,10 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
 void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
   const IndexOf &only = piece.indices[0];
   const int64_t size = piece.sizes[0], slice = piece.sizes[2];
-  // Indices that are read again for each element of a slice must stay in the first-level cache.
-  const int64_t columns = slice == 1 || size < kIndexBlock ? size : kIndexBlock;
+  // Indices that are read again for each element of a slice must stay in the core's cache.
+  constexpr int64_t kMost = kOwnCacheBytes / 2 / int64_t{sizeof(int64_t)};
+  const int64_t columns = slice == 1 || size < kMost ? size : kMost;
+  const bool is_far = piece.is_far && only.size * move.size > kOwnCacheBytes;
   for (int64_t j = 0; j < piece.sizes[1]; ++j) {
     for (int64_t i = 0; i < size; i += columns) {
       const char *const indices = only.data + i * only.strides[0] + j * only.strides[1];
@@ -155,7 +157,7 @@ void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
       char *const indexed = piece.indexed + j * piece.indexed_strides[1];
       for (int64_t k = 0; k < slice; ++k) {
         move.direct(data + k * piece.data_strides[2], piece.data_strides[0], indexed + k * piece.indexed_strides[2],
-                    indices, only.size, i + columns < size ? columns : size - i, piece.is_far);
+                    indices, only.size, i + columns < size ? columns : size - i, is_far);
       }
     }
   }

@@ -16,12 +16,12 @@ using namespace kernels;
 
 namespace {
 
-// Neighbours with equal counts form a run. Few runs are boxes that are copied; else there is an index for each slice of
-// the output, and the slices are gathered.
+// Neighbours with equal counts form a run. Few runs are boxes that are copied, unless a box has short rows; else there
+// is an index for each slice of the output, and the slices are gathered.
 class RepeatInterleave {
  public:
   RepeatInterleave(const Tensor &t, const Tensor &counts, int32_t along)
-      : input_(t), repeats_(counts), dim_(along), stride_(counts.ndim() == 0 ? 0 : counts.strides()[0]) {}
+      : input_(t), repeats_(counts), dim_(along), stride_(counts.numel() == 1 ? 0 : counts.strides()[0]) {}
 
   std::span<const Tensor *const> inputs() const { return inputs_; }
 
@@ -51,8 +51,10 @@ class RepeatInterleave {
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
-    const bool is_copied = changes_ < kFewestRuns || out.sizes()[at_] / changes_ >= kSlicesOfRun;
-    is_copied ? copy(out) : gather(out);
+    int64_t slice = 1;  // elements that are repeated together
+    for (int32_t d = at_ + 1; d < out.ndim(); ++d) slice *= out.sizes()[d];
+    const bool has_long_runs = changes_ < kFewestRuns || out.sizes()[at_] / changes_ >= kSlicesOfRun;
+    slice >= kLongSlice || (slice == 1 && has_long_runs) ? copy(out) : gather(out);
   }
 
  private:
