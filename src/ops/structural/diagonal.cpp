@@ -66,8 +66,8 @@ struct Triangle : OneInput {
 
  private:
   // Some rows at once: first the columns that all of them copy, then those in which all have zeros, then those that the
-  // diagonal goes through, which are copied and filled with zeros row by row. Short rows consist of the last kind
-  // alone.
+  // diagonal goes through, which are copied and filled with zeros row by row. Where the diagonal goes through short
+  // rows, they consist of the last kind alone.
   void run_rows(const Tensor &out, int64_t begin, int64_t end, bool copies, kernels::Traffic whole) const {
     const int32_t last = out.ndim() - 1;
     const int64_t itemsize = out.itemsize(), columns = out.sizes()[last], rows = out.sizes()[last - 1];
@@ -93,7 +93,9 @@ struct Triangle : OneInput {
       char *const data[] = {to + start * to_step, const_cast<char *>(source) + start * step};
       const int64_t strides[] = {to_step, step, to_row, row};
       const bool is_long = is_dense && (stop - start) * itemsize >= kNonTemporalRow;
-      move(data, strides, stop - start, n, is_long ? whole : kernels::Traffic::Cached);
+      const bool is_one = stop - start == columns && to_row == columns * to_step && row == columns * step;
+      move(data, strides, is_one ? n * columns : stop - start, is_one ? 1 : n,
+           is_long ? whole : kernels::Traffic::Cached);
     };
     const auto copy_plane = [&](int64_t start, int64_t stop, int64_t n) {
       if (copies) plane(from, from_step, from_row, start, stop, n);
@@ -109,17 +111,14 @@ struct Triangle : OneInput {
     const int64_t first = std::clamp(diagonal, -rows - 1, columns) + (upper ? 0 : 1);  // of the row 0: where it changes
     for (int64_t row = begin, n = 0; row < end; row += n, at.advance(advance, n)) {
       n = std::min({together, rows - at[0], end - row});
-      const auto change = [&](int64_t i) { return std::clamp<int64_t>(first + at[0] + i, 0, columns); };
-      const int64_t low = is_short ? 0 : change(0), high = is_short ? columns : change(n - 1);
-      const bool is_one = low == 0 && high == columns && to_row == columns * itemsize && from_row == to_row &&
-                          is_dense && from_step == itemsize;
-      if (is_one && copies) {
-        char *const data[] = {to, const_cast<char *>(from)};
-        const int64_t strides[] = {itemsize, itemsize, 0, 0};
-        move(data, strides, n * columns, 1, kernels::Traffic::Cached);
-      } else {
-        copy_plane(low, high, n);
+      if (n > columns) {  // rows before, on and beyond the diagonal go by themselves
+        const int64_t on = 1 - first - at[0], beyond = columns - first - at[0];
+        n = std::min(n, on > 0 ? on : beyond > 0 ? beyond : n);
       }
+      const auto change = [&](int64_t i) { return std::clamp<int64_t>(first + at[0] + i, 0, columns); };
+      const bool is_whole = is_short && change(0) != change(n - 1);
+      const int64_t low = is_whole ? 0 : change(0), high = is_whole ? columns : change(n - 1);
+      copy_plane(low, high, n);
       if (upper) {
         plane(zero, 0, 0, 0, low, n);
         copy_plane(high, columns, n);
@@ -127,7 +126,7 @@ struct Triangle : OneInput {
         copy_plane(0, low, n);
         plane(zero, 0, 0, high, columns, n);
       }
-      for (int64_t i = 0; i < n; ++i) upper ? clear(i, low, change(i)) : clear(i, change(i), high);
+      for (int64_t i = 0; i < n && low != high; ++i) upper ? clear(i, low, change(i)) : clear(i, change(i), high);
     }
   }
 };
