@@ -122,7 +122,8 @@ struct Move {
 };
 
 // Whether loops can read the indices where they are: there is one kind of them, they lie side by side, and every
-// position is taken.
+// position is taken. What is gathered for many elements of a slice is better made into offsets once, unless rows that
+// lie far away would be read again for every block of them.
 bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   if (piece.count != 1 || piece.by_slices || piece.high != kAllOffsets) return false;
   const IndexOf &only = piece.indices[0];
@@ -132,6 +133,8 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
     return false;
   }
   if (piece.sizes[1] > 1 && piece.sizes[0] < kShortIndexRow) return false;
+  const bool is_read_again = piece.is_far && piece.sizes[0] > kIndexBlock;
+  if (piece.sizes[2] > 1 && !move.joins && !is_read_again) return false;
   if (!move.joins) return true;
   // Whether most of the first pairs of neighbours meet in one element. A few that meet by chance, in a small tensor,
   // cost less by way of memory than branches that cannot be predicted.
@@ -143,13 +146,24 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   return 2 * found <= pairs;
 }
 
+// Whether what the indices of one element of all slices name lies beyond the core's own cache.
+bool is_far_apart(const IndexedPiece &piece) {
+  int64_t reach = 0;
+  for (int64_t k = 0; k < piece.count; ++k) {
+    const IndexOf &index = piece.indices[k];
+    if (index.size == 0) return piece.is_far;  // offsets
+    reach += index.size * (index.step < 0 ? -index.step : index.step);
+  }
+  return piece.is_far && reach > kOwnCacheBytes;
+}
+
 void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
   const IndexOf &only = piece.indices[0];
   const int64_t size = piece.sizes[0], slice = piece.sizes[2];
   // Indices that are read again for each element of a slice must stay in the core's cache.
   constexpr int64_t kMost = kOwnCacheBytes / 2 / int64_t{sizeof(int64_t)};
   const int64_t columns = slice == 1 || size < kMost ? size : kMost;
-  const bool is_far = piece.is_far && only.size * move.size > kOwnCacheBytes;
+  const bool is_far = is_far_apart(piece);
   for (int64_t j = 0; j < piece.sizes[1]; ++j) {
     for (int64_t i = 0; i < size; i += columns) {
       const char *const indices = only.data + i * only.strides[0] + j * only.strides[1];
@@ -172,7 +186,7 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
   const int64_t columns = size0 < kIndexBlock ? size0 : kIndexBlock;
   const int64_t rows = columns < size0 ? 1 : kIndexBlock / columns;
   const bool is_bounded = piece.high != kAllOffsets;
-  const bool is_one_row = size1 == 1 || steps[1] == size0 * steps[0];
+  const bool is_one_row = size1 == 1 || steps[1] == size0 * steps[0], is_far = is_far_apart(piece);
   for (int64_t j = 0; j < size1; j += rows) {
     const int64_t n1 = j + rows < size1 ? rows : size1 - j;
     for (int64_t i = 0; i < size0; i += columns) {
@@ -183,7 +197,7 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
       if (!is_bounded && !piece.by_slices && (is_one_row || n1 == 1)) {
         for (int64_t k = 0; k < piece.sizes[2]; ++k) {
           move.elements(data + k * steps[2], steps[0], piece.indexed + k * piece.indexed_strides[2], offsets, n,
-                        piece.is_far);
+                        is_far);
         }
         continue;
       }
