@@ -178,6 +178,7 @@ pub const CORE: Part = Part {
         "src/ops/elementwise/options.cpp",
         "src/ops/index/advanced.cpp",
         "src/ops/index/gather.cpp",
+        "src/ops/index/repeat_interleave.cpp",
         "src/ops/index/scatter.cpp",
         "src/ops/index/select.cpp",
         "src/ops/index/walk.cpp",
@@ -253,6 +254,7 @@ pub const YYJSON: Part = Part {
     sources: &["third_party/yyjson/yyjson.c"],
     flags: &[
         "-w",
+        "-Dyyjson_inline=inline",
         "-fvisibility=hidden",
         "-ffunction-sections",
         "-fdata-sections",
