@@ -65,13 +65,10 @@ struct Greatest {
   }
 };
 
-// Whether most of the first pairs of neighbouring positions meet in one element. A few that meet by chance, in a small
-// tensor, cost less by way of memory than branches that cannot be predicted.
-CT_NOINLINE bool meet_often(const int64_t *offsets, int64_t n) {
-  const int64_t pairs = n - 1 < kNeighboursAsked ? n - 1 : kNeighboursAsked;
-  int64_t found = 0;
-  for (int64_t i = 0; i < pairs; ++i) found += offsets[i] == offsets[i + 1] ? 1 : 0;
-  return 2 * found > pairs;
+// It is not inlined into the loops of every dtype.
+CT_NOINLINE bool offsets_meet_often(const int64_t *offsets, int64_t n) {
+  return meet_often(
+      n, [=](int64_t i) __attribute__((always_inline)) { return offsets[i]; });
 }
 
 template <class T>
@@ -123,7 +120,7 @@ struct Accumulate {
 
   // Neighbours stay in a register where many of them meet in one element.
   static void elements(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far) {
-    if (!meet_often(offsets, n)) {
+    if (!offsets_meet_often(offsets, n)) {
       int64_t i = 0;
       for (; is_far && i + kScatteredAhead < n; ++i) {
         __builtin_prefetch(indexed + offsets[i + kScatteredAhead], 1, 3);

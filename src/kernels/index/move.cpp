@@ -135,15 +135,8 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   if (piece.sizes[1] > 1 && piece.sizes[0] < kShortIndexRow) return false;
   const bool is_read_again = piece.is_far && piece.sizes[0] > kIndexBlock;
   if (piece.sizes[2] > 1 && !move.joins && !is_read_again) return false;
-  if (!move.joins) return true;
-  // Whether most of the first pairs of neighbours meet in one element. A few that meet by chance, in a small tensor,
-  // cost less by way of memory than branches that cannot be predicted.
-  const int64_t pairs = piece.sizes[0] - 1 < kNeighboursAsked ? piece.sizes[0] - 1 : kNeighboursAsked;
-  int64_t found = 0;
-  for (int64_t i = 0; i < pairs; ++i) {
-    found += load_element<int64_t>(only.data + i * kWidth) == load_element<int64_t>(only.data + (i + 1) * kWidth);
-  }
-  return 2 * found <= pairs;
+  const auto at = [&](int64_t i) __attribute__((always_inline)) { return place_at(only.data, i, only.size); };
+  return !move.joins || !meet_often(piece.sizes[0], at);
 }
 
 // Whether what the indices of one element of all slices name lies beyond the core's own cache.

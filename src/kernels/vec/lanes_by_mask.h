@@ -5,7 +5,8 @@
 
 #include "kernels/tuning.h"
 
-namespace ct::kernels {
+namespace ct::kernels::CT_ISA {
+namespace {
 
 // For each mask of so many lanes, an order of the eight parts of a register in which the lanes of the mask come first.
 // A lane has one part or two.
@@ -25,6 +26,7 @@ struct LanesByMask {
   }
 };
 template <int lanes>
-alignas(kCacheLine) inline constexpr LanesByMask<lanes> kLanesByMask;
+alignas(kCacheLine) constexpr LanesByMask<lanes> kLanesByMask;
 
-}  // namespace ct::kernels
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

@@ -144,6 +144,7 @@ void IndexWalk::List::bring_near(int64_t width) {
   const auto steps = [&](int64_t d) { return std::abs(strides[d * width]) + std::abs(strides[d * width + 1]); };
   int64_t nearest = 0;
   for (int64_t d = 1; d < sizes.size(); ++d) nearest = steps(d) < steps(nearest) ? d : nearest;
+  if (nearest == 0) return;
   std::swap(sizes[0], sizes[nearest]);
   std::swap_ranges(strides.data(), strides.data() + width, strides.data() + nearest * width);
 }
