@@ -49,14 +49,19 @@ class Advanced {
     }
   }
 
-  // The walk over self and `data`, which has the shape of the result.
-  IndexWalk walk(const char *name, const Tensor &data) const {
-    IndexWalk walk(name, *self_, data.data());
+  // A copy of self that is read faster, or NULL.
+  Ref<Tensor> turned_self() const {
+    return held_.size() == 1 ? turned(*self_, held_[0].dim, held_[0].index->numel()) : nullptr;
+  }
+
+  // The walk over self, or a copy of it, and `data`, which has the shape of the result.
+  IndexWalk walk(const char *name, const Tensor &self, const Tensor &data) const {
+    IndexWalk walk(name, self, data.data());
     for (const auto &[index, dim, is_given] : held_) {
-      walk.add_index(index->data(), index->dtype(), self_->sizes()[static_cast<size_t>(dim)], step_of(*self_, dim));
+      walk.add_index(index->data(), index->dtype(), self.sizes()[static_cast<size_t>(dim)], step_of(self, dim));
     }
     const auto ndim = static_cast<int32_t>(shape_.size());
-    int32_t sliced = self_->ndim();
+    int32_t sliced = self.ndim();
     for (int32_t r = ndim; r-- > 0;) {
       int64_t steps[kMaxDims], own = 0;
       std::fill_n(steps, held_.size(), 0);
@@ -70,7 +75,7 @@ class Advanced {
       } else {
         while (is_held(--sliced)) {
         }
-        own = step_of(*self_, sliced);
+        own = step_of(self, sliced);
       }
       walk.add_dim(shape_[r], step_of(data, r), own, {steps, static_cast<size_t>(held_.size())});
     }
@@ -176,7 +181,8 @@ struct Index {
     Tensor &out = output.get();
     if (out.is_meta()) return;
     advanced.check_values();
-    advanced.walk("index", out).gather(out);
+    const Ref<Tensor> copied = advanced.turned_self();
+    advanced.walk("index", copied ? *copied : advanced.self(), out).gather(out);
   }
 };
 
@@ -206,7 +212,7 @@ void index_put(Tensor &t, IndexList indices, const Tensor &values, bool accumula
   advanced.check_apart_from(t, indices);
   if (t.is_meta()) return;
   advanced.check_values();
-  advanced.walk("index_put", *all).scatter(accumulate ? Scatter::Add : Scatter::Replace, t.dtype());
+  advanced.walk("index_put", advanced.self(), *all).scatter(accumulate ? Scatter::Add : Scatter::Replace, t.dtype());
 }
 
 }  // namespace ct

@@ -57,13 +57,15 @@ struct IndexSelect : Reads {
     Tensor &out = output.get();
     if (out.is_meta()) return;
     check_indices(index, size_of(t, dim), &dim);
-    IndexWalk walk("index_select", t, out.data());
-    walk.add_index(index.data(), index.dtype(), size_of(t, dim), step_of(t, dim));
+    const Ref<Tensor> copied = turned(t, dim, index.numel());
+    const Tensor &from = copied ? *copied : t;
+    IndexWalk walk("index_select", from, out.data());
+    walk.add_index(index.data(), index.dtype(), size_of(t, dim), step_of(from, dim));
     const int64_t none = 0;
     const int64_t own = step_of(index, 0);
     for (int32_t d = t.ndim(); d-- > 0;) {
       const bool is_dim = d == dim;
-      walk.add_dim(out.sizes()[static_cast<size_t>(d)], step_of(out, d), is_dim ? 0 : step_of(t, d),
+      walk.add_dim(out.sizes()[static_cast<size_t>(d)], step_of(out, d), is_dim ? 0 : step_of(from, d),
                    {is_dim ? &own : &none, 1});
     }
     if (t.ndim() == 0) walk.add_dim(1, 0, 0, {&none, 1});

@@ -128,29 +128,32 @@ class RepeatInterleave {
   // The indices of a part of the output, as many as a core's own cache holds, and then its slices.
   void gather(Tensor &out) const {
     constexpr int64_t kAtOnce = 4;  // stores, so that small counts need no branch
+    const Ref<Tensor> copied = input_.ndim() == 0 ? nullptr : turned(input_, at_, out.sizes()[at_]);
+    const Tensor &from = copied ? *copied : input_;
+    const int64_t step = from.ndim() == 0 ? 0 : step_along(from, at_);
     const int64_t total = out.sizes()[at_], most = std::min<int64_t>(total, kOwnCacheBytes / int64_t{sizeof(int64_t)});
     const Scratch scratch((most + kAtOnce) * int64_t{sizeof(int64_t)});
     auto *const indices = scratch.data<int64_t>();
-    int64_t from = 0, left = times_of(0);
+    int64_t slice = 0, left = times_of(0);
     for (int64_t begin = 0; begin < total; begin += most) {
       const int64_t count = std::min(most, total - begin);
       for (int64_t n = 0;;) {
         const int64_t times = std::min(left, count - n);
         int64_t k = 0;
         do {
-          std::fill_n(indices + n + k, kAtOnce, from);
+          std::fill_n(indices + n + k, kAtOnce, slice);
           k += kAtOnce;
         } while (k < times);
         n += times;
         left -= times;
         if (n == count) break;
-        left = times_of(++from);
+        left = times_of(++slice);
       }
-      IndexWalk walk("repeat_interleave", input_, out.data() + begin * step_along(out, at_));
-      walk.add_index(scratch.data(), DType::Int64, length(), step());
+      IndexWalk walk("repeat_interleave", from, out.data() + begin * step_along(out, at_));
+      walk.add_index(scratch.data(), DType::Int64, length(), step);
       for (int32_t d = out.ndim(); d-- > 0;) {
         const int64_t own = d == at_ ? int64_t{sizeof(int64_t)} : 0;
-        walk.add_dim(d == at_ ? count : out.sizes()[d], step_along(out, d), d == at_ ? 0 : step_along(input_, d),
+        walk.add_dim(d == at_ ? count : out.sizes()[d], step_along(out, d), d == at_ ? 0 : step_along(from, d),
                      {&own, 1});
       }
       walk.gather(out);

@@ -11,6 +11,7 @@
 #include "iter/traffic.h"
 #include "kernels/tuning.h"
 #include "ops/structural/boxes.h"
+#include "ops/structural/copy.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -120,6 +121,15 @@ void check_indices(const Tensor &index, int64_t size, const int32_t *dim, bool f
 }
 
 // ---- the walk ----
+
+Ref<Tensor> turned(const Tensor &t, int32_t dim, int64_t count) {
+  const int32_t last = t.ndim() - 1;
+  if (dim >= last || t.is_meta() || std::abs(t.strides()[static_cast<size_t>(dim)]) != 1) return nullptr;
+  const int64_t row = t.sizes()[static_cast<size_t>(last)] * t.itemsize();
+  const bool is_across = std::abs(step_along(t, last)) >= kCacheLine && row >= kCacheLine;
+  const bool is_worth_it = is_across && count >= t.sizes()[static_cast<size_t>(dim)];
+  return is_worth_it ? contiguous(t, MemoryFormat::Contiguous) : nullptr;
+}
 
 void IndexWalk::add_dim(int64_t size, int64_t data_step, int64_t indexed_step, std::span<const int64_t> index_steps) {
   elements_ *= size;
