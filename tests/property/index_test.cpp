@@ -526,7 +526,7 @@ TEST(Index, LargeLayouts) { check_all("index, large", cases(1), 20000); }
 // Few indices of long slices, in layouts where the slices' nearest elements lie along any dim.
 TEST(Index, FewPositionsOfLongSlices) {
   int64_t index = 0;
-  for (const Sizes &sizes : {Sizes{700, 3, 2}, Sizes{2, 90, 11}, Sizes{5, 40, 40}}) {
+  for (const Sizes &sizes : {Sizes{300, 3, 2}, Sizes{2, 60, 11}, Sizes{5, 24, 30}}) {
     for (const Check &check : kChecks) {
       for (const ct_dtype dtype : {CT_UINT8, CT_FLOAT32, CT_COMPLEX128}) {
         use_threads(kThreads[++index % 3]);
