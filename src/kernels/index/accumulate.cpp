@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// kIsFrequent: worth an unrolled loop for each dtype.
+// kIsFrequent: worth a loop for each dtype that reads the indices where they are; else there is none.
 struct Add {
   static constexpr bool kIsFrequent = true;
   template <class T>
@@ -182,14 +182,15 @@ struct Accumulate {
         one(at(i), data + i * step);
       }
     }
-    if constexpr (Op::kIsFrequent) {
-      CT_UNROLL(4)
-      for (; i < n; ++i) one(at(i), data + i * step);
-    }
+    CT_UNROLL(4)
     for (; i < n; ++i) one(at(i), data + i * step);
   }
+  static constexpr auto direct_if_frequent() {
+    if constexpr (Op::kIsFrequent) return &direct;
+    return decltype(IndexedMove::direct){};
+  }
 
-  static constexpr IndexedMove kMove = {&elements, &slices, &direct, kSize, true};
+  static constexpr IndexedMove kMove = {&elements, &slices, direct_if_frequent(), kSize, true};
 };
 
 template <class T>

@@ -125,7 +125,7 @@ struct Move {
 // position is taken. What is gathered for many elements of a slice is better made into offsets once, unless rows that
 // lie far away would be read again for every block of them.
 bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
-  if (piece.count != 1 || piece.by_slices || piece.high != kAllOffsets) return false;
+  if (move.direct == nullptr || piece.count != 1 || piece.by_slices || piece.high != kAllOffsets) return false;
   const IndexOf &only = piece.indices[0];
   constexpr int64_t kWidth = sizeof(int64_t);
   if (only.dtype != DType::Int64 || only.strides[0] != kWidth || only.step != move.size ||
