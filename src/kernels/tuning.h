@@ -80,12 +80,14 @@ constexpr int64_t kScatteredAhead = 32;    // elements that are prefetched ahead
 constexpr int64_t kFewestOwned = 65536;    // positions; fewer are not shared out by what they write to
 constexpr int64_t kMostOwners = 8;         // threads that share what is indexed: each looks at all positions
 constexpr int64_t kSelectChunk = 32768;    // elements of a mask that a thread takes at a time
-constexpr int64_t kDenseWord = 12;   // true bytes of 64 from which on whole registers are put in order; on a Zen 3
+// True bytes of 64 from which on whole registers are put in order. On a Zen 3; bench_index.py masked_select, nonzero.
+constexpr int64_t kDenseWord = 12;
 constexpr int64_t kShortSlice = 16;  // registers; longer slices are copied by memcpy
 // Slices of fewer positions are gone along one after the other, and those of so many elements are copied as boxes. On a
 // Zen 3; bench_index.py --random, index and index_put of [35141, 7, 1] along dim 2.
 constexpr int64_t kFewPositions = 8, kLongSlice = 512;
-// repeat_interleave copies boxes where there are fewer, or where they have so many slices each. On a Zen 3.
+// repeat_interleave copies boxes of single elements where they are fewer than this, or where each has so many of them.
+// On a Zen 3; bench_index.py --random, repeat_by_tensor.
 constexpr int64_t kFewestRuns = 8, kSlicesOfRun = 64;
 constexpr int64_t kNeighboursAsked = 64;  // pairs of positions that are looked at to tell whether neighbours meet
 

@@ -280,8 +280,8 @@ TEST(Joining, RepeatInterleave) {
   });
 }
 
-// More slices than indices are made at a time, with counts from none to as many as that.
-TEST(Joining, RepeatInterleaveInParts) {
+// Many slices, with counts from none to thousands.
+TEST(Joining, RepeatInterleaveManyTimes) {
   for (const int32_t threads : {1, 7}) {
     if (leaves_out(threads, 7)) continue;
     use_threads(threads);

@@ -16,8 +16,8 @@ using namespace kernels;
 
 namespace {
 
-// Neighbours with equal counts form a run. Few runs are boxes that are copied, unless a box has short rows; else there
-// is an index for each slice of the output, and the slices are gathered.
+// Neighbours with equal counts form a run. Long slices, and long runs of single elements, are boxes that are copied;
+// else there is an index for each slice of the output, and the slices are gathered.
 class RepeatInterleave {
  public:
   RepeatInterleave(const Tensor &t, const Tensor &counts, int32_t along)
@@ -37,7 +37,7 @@ class RepeatInterleave {
            "its sum, sizes ", repeats_.sizes());
     }
     at_ = wrap_dim(dim_, input_.ndim());
-    const int64_t size = length();
+    const int64_t size = size_of(input_, at_);
     if (repeats_.ndim() == 1 && repeats_.numel() != 1 && repeats_.numel() != size) {
       fail(CT_ERROR_SHAPE, "repeat_interleave: repeats must have the same size as input along dim ", at_, ": got ",
            repeats_.numel(), " and ", size);
@@ -88,14 +88,12 @@ class RepeatInterleave {
     }
     return total;
   }
-  int64_t length() const { return input_.ndim() == 0 ? 1 : input_.sizes()[at_]; }
   int64_t times_of(int64_t i) const { return reinterpret_cast<const int64_t *>(repeats_.data())[i * stride_]; }
-  int64_t step() const { return input_.ndim() == 0 ? 0 : step_along(input_, at_); }
 
   void copy(Tensor &out) const {
     SmallVec<Run, 8> runs;
     if (repeats_.numel() == 1) {
-      runs.push_back({0, length(), times_of(0), 0});
+      runs.push_back({0, size_of(input_, at_), times_of(0), 0});
     } else {
       int64_t to = 0;
       for (int64_t i = 0; i < repeats_.numel(); ++i) {
@@ -115,49 +113,39 @@ class RepeatInterleave {
       const Run &run = runs[i];
       const int64_t to = step_along(out, at_);
       box.begin(out.data() + run.to * to, input_);
-      box.data[1] += run.from * step();
+      box.data[1] += run.from * step_of(input_, at_);
       for (int32_t d = out.ndim() - 1; d >= 0; --d) {
         if (d != at_) box.add(out.sizes()[d], step_along(out, d), step_along(input_, d));
       }
       box.add(run.times, to, 0);
-      box.add(run.count, to * run.times, step());
+      box.add(run.count, to * run.times, step_of(input_, at_));
     };
     copy_boxes(out, {runs.size(), numel, describe});
   }
 
-  // The indices of a part of the output, as many as a core's own cache holds, and then its slices.
   void gather(Tensor &out) const {
-    constexpr int64_t kAtOnce = 4;  // stores, so that small counts need no branch
-    const Ref<Tensor> copied = input_.ndim() == 0 ? nullptr : turned(input_, at_, out.sizes()[at_]);
+    constexpr int64_t kAtOnce = 4;  // stores, at least, so that small counts need no branch
+    const Ref<Tensor> copied = turned(input_, at_, out.sizes()[at_]);
     const Tensor &from = copied ? *copied : input_;
-    const int64_t step = from.ndim() == 0 ? 0 : step_along(from, at_);
-    const int64_t total = out.sizes()[at_], most = std::min<int64_t>(total, kOwnCacheBytes / int64_t{sizeof(int64_t)});
-    const Scratch scratch((most + kAtOnce) * int64_t{sizeof(int64_t)});
-    auto *const indices = scratch.data<int64_t>();
-    int64_t slice = 0, left = times_of(0);
-    for (int64_t begin = 0; begin < total; begin += most) {
-      const int64_t count = std::min(most, total - begin);
-      for (int64_t n = 0;;) {
-        const int64_t times = std::min(left, count - n);
-        int64_t k = 0;
-        do {
-          std::fill_n(indices + n + k, kAtOnce, slice);
-          k += kAtOnce;
-        } while (k < times);
-        n += times;
-        left -= times;
-        if (n == count) break;
-        left = times_of(++slice);
-      }
-      IndexWalk walk("repeat_interleave", from, out.data() + begin * step_along(out, at_));
-      walk.add_index(scratch.data(), DType::Int64, length(), step);
-      for (int32_t d = out.ndim(); d-- > 0;) {
-        const int64_t own = d == at_ ? int64_t{sizeof(int64_t)} : 0;
-        walk.add_dim(d == at_ ? count : out.sizes()[d], step_along(out, d), d == at_ ? 0 : step_along(from, d),
-                     {&own, 1});
-      }
-      walk.gather(out);
+    const int64_t size = size_of(input_, at_);
+    const Scratch scratch((out.sizes()[at_] + kAtOnce) * int64_t{sizeof(int64_t)});
+    auto *to = scratch.data<int64_t>();
+    for (int64_t i = 0; i < size; ++i) {
+      const int64_t times = times_of(i);
+      int64_t k = 0;
+      do {
+        std::fill_n(to + k, kAtOnce, i);
+        k += kAtOnce;
+      } while (k < times);
+      to += times;
     }
+    IndexWalk walk("repeat_interleave", from, out.data());
+    walk.add_index(scratch.data(), DType::Int64, size, step_of(from, at_));
+    for (int32_t d = out.ndim(); d-- > 0;) {
+      const int64_t own = d == at_ ? int64_t{sizeof(int64_t)} : 0;
+      walk.add_dim(out.sizes()[d], step_along(out, d), d == at_ ? 0 : step_of(from, d), {&own, 1});
+    }
+    walk.gather(out);
   }
 
   const Tensor &input_, &repeats_;
