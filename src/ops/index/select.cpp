@@ -25,6 +25,25 @@ namespace {
 constexpr int64_t kMaskBlock = 1024;  // elements that become a mask at a time
 constexpr int64_t kSelectPs = 500;    // an element
 
+// A tensor whose elements lie side by side: t, which must outlive it, or a copy of t broadcast to `sizes`. It holds no
+// reference to t, because counting takes longer than much of what a small call does.
+class Dense {
+ public:
+  Dense(const Tensor &t, Dims sizes) : tensor_(&t) {
+    if (t.is_contiguous() && same_dims(t.sizes(), sizes)) return;
+    copy_ = contiguous(*with_sizes(t, sizes), MemoryFormat::Contiguous);
+    tensor_ = copy_.get();
+  }
+  Dense(const Dense &) = delete;
+  Dense &operator=(const Dense &) = delete;
+  const Tensor &operator*() const { return *tensor_; }
+  const Tensor *operator->() const { return tensor_; }
+
+ private:
+  Ref<Tensor> copy_;
+  const Tensor *tensor_;
+};
+
 // The elements of a dense tensor as a mask, piece by piece.
 class Mask {
  public:
@@ -174,7 +193,7 @@ template <class Run>
 auto with_nonzero(const Tensor &t, Run run) {
   refuse_meta(t, "nonzero");
   const Workspace workspace;
-  const Ref<Tensor> dense = contiguous(t, MemoryFormat::Contiguous);
+  const Dense dense(t, t.sizes());
   const Mask mask(*dense);
   const Selected selected("nonzero", mask, dense->numel() * dense->itemsize());
   return run(Nonzero{{t}, mask, selected});
@@ -198,11 +217,6 @@ DimVec common_shape(const char *name, const Tensor &t, const Tensor &mask) {
     shape[d] = a == 1 ? b : a;
   }
   return shape;
-}
-
-// t as a contiguous tensor of those sizes, to which it broadcasts.
-Ref<Tensor> dense_of(const Tensor &t, Dims sizes) {
-  return contiguous(*with_sizes(t, sizes), MemoryFormat::Contiguous);
 }
 
 struct MaskedSelect {
@@ -241,7 +255,7 @@ auto with_masked(const Tensor &t, const Tensor &mask, Run run) {
   refuse_meta(t, "masked_select");
   const DimVec shape = common_shape("masked_select", t, mask);
   const Workspace workspace;
-  const Ref<Tensor> dense = dense_of(t, shape), dense_mask = dense_of(mask, shape);
+  const Dense dense(t, shape), dense_mask(mask, shape);
   const Mask bytes(*dense_mask);
   const Selected selected("masked_select", bytes, dense->numel() * (1 + t.itemsize()));
   return run(MaskedSelect{t, mask, *dense, bytes, selected});
@@ -270,7 +284,7 @@ struct MaskedScatter {
     Tensor &out = output.get();
     if (out.is_meta()) return;
     const Workspace workspace;
-    const Ref<Tensor> dense_mask = dense_of(mask, out.sizes()), values = contiguous(source, MemoryFormat::Contiguous);
+    const Dense dense_mask(mask, out.sizes()), values(source, source.sizes());
     const Mask bytes(*dense_mask);
     const int64_t size = out.itemsize();
     const Selected selected("masked_scatter", bytes, out.numel() * (1 + size));
@@ -278,9 +292,10 @@ struct MaskedScatter {
       fail(CT_ERROR_SHAPE, "masked_scatter: the mask selects ", selected.total(), " elements, and source has ",
            source.numel());
     }
-    const Ref<Tensor> written = out.is_contiguous() ? out.keep() : Tensor::create(out.sizes(), out.dtype());
-    copy(*written, t);
-    char *const to = written->data();
+    const Ref<Tensor> made = out.is_contiguous() ? nullptr : Tensor::create(out.sizes(), out.dtype());
+    Tensor &written = made ? *made : out;
+    copy(written, t);
+    char *const to = written.data();
     const char *const from = values->data();
     const auto spread = kernel_table<kernels::SelectTable>().spread[std::countr_zero(static_cast<uint64_t>(size))];
     selected.each([&](int64_t chunk, int64_t begin, int64_t end) {
@@ -288,7 +303,7 @@ struct MaskedScatter {
         spread(to + first * size, from + selected.before(chunk) * size, part, n);
       });
     });
-    if (written.get() != &out) copy(out, *written);
+    if (made) copy(out, written);
   }
 };
 

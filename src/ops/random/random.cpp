@@ -131,8 +131,10 @@ void check_float(DType dtype, const char *what) {
   if (!is_floating(dtype)) fail(CT_ERROR_DTYPE, what, " numbers are floats, got dtype ", dtype_name(dtype));
 }
 
-// The value that the dtype would hold.
+// The value that the dtype would hold. float32 and float64 need no kernel, which a small call would wait for.
 double rounded(double value, DType dtype) {
+  if (is_double(dtype)) return value;
+  if (dtype == DType::Float32) return static_cast<double>(static_cast<float>(value));
   alignas(16) char element[16];
   store_scalar(Scalar::of(value), dtype, element);
   return load_scalar(dtype, element).re;
@@ -145,8 +147,10 @@ double finite(double value, DType dtype, const char *name) {
   return held;
 }
 
-// The largest number of a real float dtype below a finite one.
+// The largest number of a real float dtype below a finite one of it.
 double next_below(double value, DType dtype) {
+  if (is_double(dtype)) return std::nextafter(value, -HUGE_VAL);
+  if (dtype == DType::Float32) return static_cast<double>(std::nextafter(static_cast<float>(value), -HUGE_VALF));
   alignas(16) char element[16] = {};
   store_scalar(Scalar::of(value), dtype, element);
   int64_t bits = 0;
