@@ -150,6 +150,16 @@ void IndexWalk::coalesce(List &list) {
   list.sizes.resize(ndim);
 }
 
+void IndexWalk::List::order(int64_t width) {
+  for (int64_t d = 0; d < sizes.size(); ++d) {
+    for (int64_t e = d + 1; e < sizes.size(); ++e) {
+      if (std::abs(strides[e * width + 1]) >= std::abs(strides[d * width + 1])) continue;
+      std::swap(sizes[d], sizes[e]);
+      std::swap_ranges(strides.data() + d * width, strides.data() + (d + 1) * width, strides.data() + e * width);
+    }
+  }
+}
+
 void IndexWalk::List::bring_near(int64_t width) {
   const auto steps = [&](int64_t d) { return std::abs(strides[d * width]) + std::abs(strides[d * width + 1]); };
   int64_t nearest = 0;
@@ -302,9 +312,57 @@ void IndexWalk::gather_boxes(Tensor &out) const {
   copy_boxes(out, {positions_, numel, describe});
 }
 
+// Whether slices lie side by side where they are read and positions do where they are written, so that what is written
+// would go across memory.
+bool IndexWalk::is_across() const {
+  if (positions_ * slices_ <= kFewElements) return false;
+  const auto is_dense = [&](const List &list, int64_t operand, int64_t bytes) {
+    for (int64_t d = 0; d < list.sizes.size(); ++d) {
+      if (std::abs(list.strides[d * width() + operand]) == unit_ && list.sizes[d] * unit_ >= bytes) return true;
+    }
+    return false;
+  };
+  return is_dense(slices_list_, 1, kCacheLine) && !is_dense(slices_list_, 0, 0) && is_dense(positions_list_, 0, 0);
+}
+
+// Gathers whole slices into memory of their own, in the order in which they are read, and turns them.
+void IndexWalk::gather_across(Tensor &out) {
+  const int64_t wide = width();
+  slices_list_.order(wide);
+  const int64_t sizes[] = {positions_ * slices_ * unit_ / out.itemsize()};
+  const Ref<Tensor> rows = Tensor::create(sizes, out.dtype());
+  IndexWalk dense = *this;
+  dense.data_ = rows->data();
+  int64_t step = unit_;
+  for (List *const list : {&dense.slices_list_, &dense.positions_list_}) {
+    for (int64_t d = 0; d < list->sizes.size(); ++d) {
+      list->strides[d * wide] = step;
+      step *= list->sizes[d];
+    }
+  }
+  dense.by_slices_ = true;
+  dense.gather_arranged(*rows);
+  copy_box(out, rows->numel(), [&](Box &box) {
+    box.begin(data_, *rows);
+    box.add(unit_ / out.itemsize(), out.itemsize(), out.itemsize());
+    const auto add = [&](const List &own, const List &of_rows) {
+      for (int64_t d = 0; d < own.sizes.size(); ++d) {
+        box.add(own.sizes[d], own.strides[d * wide], of_rows.strides[d * wide]);
+      }
+    };
+    add(slices_list_, dense.slices_list_);
+    add(positions_list_, dense.positions_list_);
+  });
+}
+
 void IndexWalk::gather(Tensor &out) {
   if (elements_ == 0) return;
   arrange(true);
+  if (is_across()) return gather_across(out);
+  gather_arranged(out);
+}
+
+void IndexWalk::gather_arranged(Tensor &out) {
   if (positions_ < kFewPositions && slices_ >= kLongSlice) return gather_boxes(out);
   move_ = &kernel_table<IndexTable>().gather[std::countr_zero(static_cast<uint64_t>(unit_))];
   const int64_t bytes = positions_ * slices_ * unit_;

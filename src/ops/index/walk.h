@@ -60,6 +60,8 @@ class IndexWalk {
 
     // Makes that dim the first along which both sides lie nearest.
     void bring_near(int64_t width);
+    // Orders the dims by how near what is indexed lies along them.
+    void order(int64_t width);
   };
   // What a task takes of the positions and of the slices. Where the positions form one dim, these are `count` positions
   // from `first` on.
@@ -87,6 +89,9 @@ class IndexWalk {
   template <class Body>
   void parallel(int64_t count, int64_t grain, Body &&body) const;
 
+  bool is_across() const;
+  void gather_across(Tensor &out);
+  void gather_arranged(Tensor &out);
   void gather_boxes(Tensor &out) const;
 
   const char *name_;
