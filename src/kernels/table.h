@@ -209,15 +209,24 @@ struct IndexedPiece {
 };
 constexpr int64_t kAllOffsets = INT64_MAX;  // high, where no position is left out
 
+// Rows of n positions each, and their indices, which lie side by side: int64 into a dense dim of `size` elements,
+// negative ones counted from the end.
+struct DirectRows {
+  char *data, *indexed;
+  const char *indices;
+  int64_t size, n, rows;
+  int64_t step;                              // bytes between the elements of a row in `data`
+  int64_t data_row, indexed_row, index_row;  // bytes from a row to the next
+  bool is_far;
+};
+
 // How elements move between `indexed` and `data`. Elements lie at data + i * step, slices at data + places[i].
 struct IndexedMove {
   void (*elements)(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far);
   void (*slices)(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n);
-  // As `elements`, for a dense dim of `size` elements and indices into it that lie side by side: int64, negative ones
-  // counted from the end.
-  void (*direct)(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n, bool is_far);
-  int64_t size;  // of an element, in bytes
-  bool joins;    // with what is there, and does so in a register where neighbours meet in one element
+  void (*direct)(const DirectRows &rows);  // as `elements`
+  int64_t size;                            // of an element, in bytes
+  bool joins;  // with what is there, and does so in a register where neighbours meet in one element
 };
 
 // The tables, one for each family of ops. table<…>() of an ISA's namespace gives one of them, and each is reached by

@@ -71,10 +71,9 @@ constexpr int64_t kArgreduceBlock = 4096, kShortColumnAhead = 2048;
 
 // ---- indexing (Zen 4, tools/bench_index.py: index_select, gather, scatter_add) ----
 
-constexpr int64_t kIndexBlock = 512;      // positions whose offsets are found at a time; they lie on the stack
-constexpr int64_t kShortIndexRow = 16;    // indices; shorter rows are put together, and cost more in calls than in work
-constexpr int64_t kSlicesAhead = 4096;    // bytes of slices that are prefetched ahead, kMostSlicesAhead of them
-constexpr int64_t kMostSlicesAhead = 32;  // at most
+constexpr int64_t kIndexBlock = 512;       // positions whose offsets are found at a time; they lie on the stack
+constexpr int64_t kSlicesAhead = 4096;     // bytes of slices that are prefetched ahead, kMostSlicesAhead of them
+constexpr int64_t kMostSlicesAhead = 32;   // at most
 constexpr int64_t kMostSliceAhead = 2048;  // bytes of a slice; the processor prefetches the rest of a longer one
 constexpr int64_t kScatteredAhead = 32;    // elements that are prefetched ahead where they lie beyond the core's cache
 constexpr int64_t kFewestOwned = 65536;    // positions; fewer are not shared out by what they write to

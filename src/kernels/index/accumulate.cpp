@@ -90,32 +90,58 @@ struct Accumulate {
   static constexpr int64_t kSize = sizeof(T);
 
   static CT_INLINE void one(char *to, const char *from) {
-    store_one<T>(to, rounded<T>(Op::apply(load_one<T>(to), load_one<T>(from))));
+    store_one<T>(to, Op::apply(load_one<T>(to), load_one<T>(from)));
   }
 
   // For loops that are rare. It is not inlined, so that the compiler makes no vector loop of them.
   CT_NOINLINE static void one_apart(char *to, const char *from) { one(to, from); }
 
+  // Registers of elements, as they lie in memory. Bool and complex elements go one by one.
+  static constexpr bool kHalves = kSame<T, Half> || kSame<T, BFloat16>;
+  static constexpr bool kHasRegisters = kHalves || kIsFloat<T> || kIsInteger<T>;
+  using V = Vec<typename Choose<kHalves, uint16_t, typename Choose<kHasRegisters, T, uint8_t>::Type>::Type>;
+  static CT_INLINE V join(V a, V b) {
+    if constexpr (kHalves) {
+      constexpr int64_t kHalf = kVecBytes / 2;
+      alignas(kVecBytes) char first[kVecBytes], second[kVecBytes];
+      a.store(first);
+      b.store(second);
+      store_halves<T>(first, Op::apply(load_floats<T>(first), load_floats<T>(second)),
+                      Op::apply(load_floats<T>(first + kHalf), load_floats<T>(second + kHalf)));
+      return V::load(first);
+    } else {
+      return Op::apply(a, b);
+    }
+  }
+
   // For elements that are dense on both sides.
   static CT_INLINE void dense(char *to, const char *from, int64_t n) {
     int64_t i = 0;
-    if constexpr (kSame<T, Half> || kSame<T, BFloat16>) {
-      constexpr int64_t kLanes = Vec<float>::kLanes;
-      for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
-        char *const at = to + i * kSize;
-        const char *const beside = from + i * kSize;
-        const auto apply = [&](int64_t half) __attribute__((always_inline)) {
-          return Op::apply(load_floats<T>(at + half), load_floats<T>(beside + half));
-        };
-        store_halves<T>(at, apply(0), apply(kLanes * kSize));
-      }
-    } else if constexpr (kIsFloat<T> || kIsInteger<T>) {
-      using V = Vec<T>;
+    if constexpr (kHasRegisters) {
       for (; i + V::kLanes <= n; i += V::kLanes) {
-        Op::apply(V::load(to + i * kSize), V::load(from + i * kSize)).store(to + i * kSize);
+        join(V::load(to + i * kSize), V::load(from + i * kSize)).store(to + i * kSize);
       }
+      if (i == n) return;
+      return join(V::load(to + i * kSize, n - i), V::load(from + i * kSize, n - i)).store(to + i * kSize, n - i);
     }
     for (; i < n; ++i) one_apart(to + i * kSize, from + i * kSize);
+  }
+
+  // The same for many neighbours that meet in one slice, which fits a register and stays in it: loads of part of a
+  // register wait until the store before them is done.
+  static CT_INLINE void dense_meeting(char *indexed, const char *data, const int64_t *places, const int64_t *offsets,
+                                      int64_t n, int64_t size) {
+    int64_t here = offsets[0];
+    V held = V::load(indexed + here, size);
+    for (int64_t i = 0; i < n; ++i) {
+      if (offsets[i] != here) {
+        held.store(indexed + here, size);
+        here = offsets[i];
+        held = V::load(indexed + here, size);
+      }
+      held = join(held, V::load(data + places[i], size));
+    }
+    held.store(indexed + here, size);
   }
 
   // Neighbours stay in a register where many of them meet in one element.
@@ -156,6 +182,11 @@ struct Accumulate {
       for (; i < n; ++i) one(piece.indexed + offsets[i], data + places[i]);
       return;
     }
+    if constexpr (kHasRegisters) {
+      if (data_step == kSize && step == kSize && size < V::kLanes && offsets_meet_often(offsets, n)) {
+        return dense_meeting(piece.indexed, data, places, offsets, n, size);
+      }
+    }
     for (int64_t i = 0; i < n; ++i) {
       char *const here = data + places[i], *const there = piece.indexed + offsets[i];
       if (ahead != 0 && i + ahead < n) {
@@ -170,8 +201,9 @@ struct Accumulate {
     }
   }
 
-  static void direct(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
-                     bool is_far) {
+  static void direct(const DirectRows &rows) { each_row<Accumulate>(rows); }
+  static CT_INLINE void row(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
+                            bool is_far) {
     const auto at = [&](int64_t i) __attribute__((always_inline)) {
       return indexed + place_at(indices, i, size) * kSize;
     };

@@ -71,8 +71,9 @@ struct Move {
     for (; i < n; ++i) one(data + i * step, indexed + offsets[i]);
   }
 
-  static void direct(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
-                     bool is_far) {
+  static void direct(const DirectRows &rows) { each_row<Move>(rows); }
+  static CT_INLINE void row(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
+                            bool is_far) {
     const auto at = [&](int64_t i) __attribute__((always_inline)) {
       return indexed + place_at(indices, i, size) * kSize;
     };
@@ -121,24 +122,6 @@ struct Move {
   static constexpr IndexedMove kMove = {&elements, &slices, &direct, kSize, false};
 };
 
-// Whether loops can read the indices where they are: there is one kind of them, they lie side by side, and every
-// position is taken. What is gathered for many elements of a slice is better made into offsets once, unless rows that
-// lie far away would be read again for every block of them.
-bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
-  if (move.direct == nullptr || piece.count != 1 || piece.by_slices || piece.high != kAllOffsets) return false;
-  const IndexOf &only = piece.indices[0];
-  constexpr int64_t kWidth = sizeof(int64_t);
-  if (only.dtype != DType::Int64 || only.strides[0] != kWidth || only.step != move.size ||
-      piece.indexed_strides[0] != 0) {
-    return false;
-  }
-  if (piece.sizes[1] > 1 && piece.sizes[0] < kShortIndexRow) return false;
-  const bool is_read_again = piece.is_far && piece.sizes[0] > kIndexBlock;
-  if (piece.sizes[2] > 1 && !move.joins && !is_read_again) return false;
-  const auto at = [&](int64_t i) __attribute__((always_inline)) { return place_at(only.data, i, only.size); };
-  return !move.joins || !meet_often(piece.sizes[0], at);
-}
-
 // Whether what the indices of one element of all slices name lies beyond the core's own cache.
 bool is_far_apart(const IndexedPiece &piece) {
   int64_t reach = 0;
@@ -150,21 +133,51 @@ bool is_far_apart(const IndexedPiece &piece) {
   return piece.is_far && reach > kOwnCacheBytes;
 }
 
+// Whether loops can read the indices where they are: there is one kind of them, they lie side by side, and every
+// position is taken. What is gathered for many elements of a slice is better made into offsets once, unless rows that
+// lie far away would be read again for every block of them.
+bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
+  if (move.direct == nullptr || piece.count != 1 || piece.by_slices || piece.high != kAllOffsets) return false;
+  const IndexOf &only = piece.indices[0];
+  constexpr int64_t kWidth = sizeof(int64_t);
+  if (only.dtype != DType::Int64 || only.strides[0] != kWidth || only.step != move.size ||
+      piece.indexed_strides[0] != 0) {
+    return false;
+  }
+  // Prefetching ends with a row.
+  if (piece.sizes[1] > 1 && piece.sizes[0] < 2 * kScatteredAhead && is_far_apart(piece)) return false;
+  const bool is_read_again = piece.is_far && piece.sizes[0] > kIndexBlock;
+  if (piece.sizes[2] > 1 && !move.joins && !is_read_again) return false;
+  // Rows have elements of their own, so neighbours in short ones meet a few times at most.
+  if (!move.joins || (piece.sizes[1] > 1 && piece.sizes[0] <= kNeighboursAsked)) return true;
+  const auto at = [&](int64_t i) __attribute__((always_inline)) { return place_at(only.data, i, only.size); };
+  return !meet_often(piece.sizes[0], at);
+}
+
 void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
   const IndexOf &only = piece.indices[0];
   const int64_t size = piece.sizes[0], slice = piece.sizes[2];
   // Indices that are read again for each element of a slice must stay in the core's cache.
   constexpr int64_t kMost = kOwnCacheBytes / 2 / int64_t{sizeof(int64_t)};
   const int64_t columns = slice == 1 || size < kMost ? size : kMost;
-  const bool is_far = is_far_apart(piece);
-  for (int64_t j = 0; j < piece.sizes[1]; ++j) {
+  // Rows go one by one where each is gone along several times.
+  const int64_t together = slice == 1 ? piece.sizes[1] : 1;
+  DirectRows rows{};
+  rows.size = only.size;
+  rows.rows = together;
+  rows.step = piece.data_strides[0];
+  rows.data_row = piece.data_strides[1];
+  rows.indexed_row = piece.indexed_strides[1];
+  rows.index_row = only.strides[1];
+  rows.is_far = is_far_apart(piece);
+  for (int64_t j = 0; j < piece.sizes[1]; j += together) {
     for (int64_t i = 0; i < size; i += columns) {
-      const char *const indices = only.data + i * only.strides[0] + j * only.strides[1];
-      char *const data = piece.data + i * piece.data_strides[0] + j * piece.data_strides[1];
-      char *const indexed = piece.indexed + j * piece.indexed_strides[1];
+      rows.indices = only.data + i * only.strides[0] + j * only.strides[1];
+      rows.n = i + columns < size ? columns : size - i;
       for (int64_t k = 0; k < slice; ++k) {
-        move.direct(data + k * piece.data_strides[2], piece.data_strides[0], indexed + k * piece.indexed_strides[2],
-                    indices, only.size, i + columns < size ? columns : size - i, is_far);
+        rows.data = piece.data + i * rows.step + j * rows.data_row + k * piece.data_strides[2];
+        rows.indexed = piece.indexed + j * rows.indexed_row + k * piece.indexed_strides[2];
+        move.direct(rows);
       }
     }
   }

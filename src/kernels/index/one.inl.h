@@ -5,32 +5,14 @@
 
 namespace ct::kernels::CT_ISA {
 
-CT_INLINE float widened(Half half) {
-  const uint32_t magnitude = (half.bits & 0x7fffU) << 13;
-  constexpr uint32_t kSmallestNormal = 113U << 23;  // 2^-14
-  const auto as_float = [](uint32_t bits) { return __builtin_bit_cast(float, bits); };
-  // m * 2^-24 is (2^-14 + m * 2^-24) - 2^-14
-  const auto subnormal =
-      __builtin_bit_cast(uint32_t, as_float(magnitude + kSmallestNormal) - as_float(kSmallestNormal));
-  uint32_t bits = magnitude < (0x400U << 13) ? subnormal : magnitude + (112U << 23);
-  bits = magnitude >= (0x7c00U << 13) ? magnitude | 0x7f800000U : bits;
-  return as_float(bits | (half.bits & 0x8000U) << 16);
-}
+CT_INLINE float widened(Half half) { return widen_half(half); }
 CT_INLINE float widened(BFloat16 half) { return __builtin_bit_cast(float, static_cast<uint32_t>(half.bits) << 16); }
 
 template <class H>
 H narrowed(float x);
 template <>
 CT_INLINE Half narrowed<Half>(float x) {
-  const auto all = __builtin_bit_cast(uint32_t, x);
-  const uint32_t magnitude = all & 0x7fffffffU;
-  const uint32_t normal = (magnitude - (112U << 23) + 0xfffU + (magnitude >> 13 & 1U)) >> 13;  // ties to even
-  const auto subnormal =
-      __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, magnitude) + 0.5F) - __builtin_bit_cast(uint32_t, 0.5F);
-  uint32_t bits = magnitude < (113U << 23) ? subnormal : normal;
-  bits = magnitude >= 0x477ff000U ? 0x7c00U : bits;                              // 65520 and above round to infinity
-  bits = magnitude > 0x7f800000U ? 0x7e00U | (magnitude >> 13 & 0x3ffU) : bits;  // a NaN keeps what fits of its payload
-  return {static_cast<uint16_t>(bits | (all >> 16 & 0x8000U))};
+  return narrow_half(x);
 }
 template <>
 CT_INLINE BFloat16 narrowed<BFloat16>(float x) {

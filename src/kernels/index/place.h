@@ -22,6 +22,16 @@ CT_INLINE bool meet_often(int64_t n, At at) {
   return 2 * found > pairs;
 }
 
+// Calls M::row(data, step, indexed, indices, size, n, is_far) for each row.
+template <class M>
+CT_INLINE void each_row(const DirectRows &rows) {
+  const DirectRows own = rows;  // no store can change it
+  for (int64_t j = 0; j < own.rows; ++j) {
+    M::row(own.data + j * own.data_row, own.step, own.indexed + j * own.indexed_row, own.indices + j * own.index_row,
+           own.size, own.n, own.is_far);
+  }
+}
+
 void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets);
 
 }  // namespace ct::kernels::CT_ISA

@@ -44,6 +44,9 @@ CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
   return {(Vec<uint16_t>::Native)_mm256_set_m128i(to_halves(high), to_halves(low))};
 }
 
+CT_INLINE float widen_half(Half half) { return _cvtsh_ss(half.bits); }
+CT_INLINE Half narrow_half(float x) { return {_cvtss_sh(x, _MM_FROUND_TO_NEAREST_INT)}; }
+
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)_mm256_shuffle_epi8((__m256i)a.v, (__m256i)control.v)};
 }

@@ -85,6 +85,8 @@ CT_INLINE Vec<float> load_half(const char *from) {
 CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
   return {(Vec<uint16_t>::Native)vcvt_high_f16_f32(vcvt_f16_f32((float32x4_t)low.v), (float32x4_t)high.v)};
 }
+CT_INLINE float widen_half(Half half) { return static_cast<float>(__builtin_bit_cast(__fp16, half.bits)); }
+CT_INLINE Half narrow_half(float x) { return {__builtin_bit_cast(uint16_t, static_cast<__fp16>(x))}; }
 
 template <class T>
 CT_INLINE Vec<double> load_doubles(const char *at) {

@@ -125,6 +125,6 @@ CT_SLEEF(DeterministicMath, Sleef_cinz_, f4, d2, isa)
 
 }  // namespace ct::kernels::base
 
-// load_half(), to_halves(), load_bfloat16() and bfloat16s() in integers. An ISA that has instructions for halves
-// defines the first two and includes bfloat16.h alone.
+// load_half(), to_halves(), widen_half(), narrow_half(), load_bfloat16() and bfloat16s() in integers. An ISA that has
+// instructions for halves defines the first four and includes bfloat16.h alone.
 #include "kernels/vec/halves.h"
