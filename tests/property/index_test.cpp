@@ -541,6 +541,38 @@ TEST(Index, FewPositionsOfLongSlices) {
   }
 }
 
+// Slices that lie side by side where they are read, and across memory where they are written.
+TEST(Index, SlicesThatGoAcrossTheOutput) {
+  struct Shape {
+    Sizes sizes, strides;
+    int32_t dim;
+  };
+  const Shape shapes[] = {{{300, 7}, {1, 300}, 1},          {{300, 7}, {-1, 301}, 1},
+                          {{4, 90, 30}, {1, 4, 400}, 2},    {{90, 4, 30}, {1, 90, 400}, 2},
+                          {{90, 30, 5}, {1, 100, 3000}, 1}, {{70, 3, 20, 2}, {1, 2800, 140, 70}, 2},
+                          {{300, 7, 2}, {2, 600, 1}, 1}};
+  int index = 0;
+  for (const Shape &shape : shapes) {
+    for (const ct_dtype dtype : {CT_UINT8, CT_FLOAT16, CT_FLOAT32, CT_INT64, CT_COMPLEX128}) {
+      use_threads(kThreads[++index % 3]);
+      Random random(seed_of("across", dtype, index));
+      const Operand t(random, dtype, {shape.sizes, shape.strides}, 0, Values::Wide);
+      const IndexOperand places_in(random, {random.between(20, 60)}, shape.sizes[static_cast<size_t>(shape.dim)]);
+      const Places places =
+          reference::places_of_slices(shape.sizes, static_cast<size_t>(shape.dim), places_in.indices());
+      check_forms(
+          random, dtype, places.sizes, picked(reference::read(t.array()), places),
+          [&](ct_tensor **out, ct_error *error) {
+            return ct_index_select(t.tensor(), shape.dim, places_in.tensor(), out, error);
+          },
+          [&](ct_tensor *out, ct_error *error) {
+            return ct_index_select_out(t.tensor(), shape.dim, places_in.tensor(), out, error);
+          });
+      if (testing::Test::HasFailure()) FAIL() << "t " << describe(t.array()) << ", dim " << shape.dim;
+    }
+  }
+}
+
 // Many positions that threads share: by slices, by a dim in which they differ, and by ranges of offsets, with few and
 // with many elements to meet in.
 TEST(Index, ThreadsThatShareWhatIsWritten) {
@@ -581,6 +613,64 @@ TEST(Index, ThreadsThatShareWhatIsWritten) {
             expect_values(out, shape.t, reference::read(reference::array_of(first)));
           }
           if (testing::Test::HasFailure()) FAIL() << "dim " << shape.dim << ", " << threads << " threads";
+        }
+      }
+    }
+  }
+}
+
+// Dense operands: slices that fill part of a register, and rows of few positions, whose neighbours meet seldom or
+// often.
+TEST(Index, ShortSlicesAndShortRows) {
+  constexpr int64_t kRows = 90, kFew = 5;
+  const auto dense = [](Random &random, ct_dtype dtype, const Sizes &sizes) {
+    return Operand(random, dtype, {sizes, reference::contiguous_strides(sizes)}, 0, Values::Moderate);
+  };
+  for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+    for (const int64_t length : {1, 2, 3, 5, 8, 11, 17, 33, 70}) {
+      for (const bool are_slices : {false, true}) {
+        for (const bool meets : {false, true}) {
+          Random random(seed_of("short rows", dtype.dtype, length * 4 + (are_slices ? 2 : 0) + (meets ? 1 : 0)));
+          const Sizes sizes = {kRows, length};
+          const Operand t = dense(random, dtype.dtype, {are_slices ? kFew : kRows, length});
+          const Operand src = dense(random, dtype.dtype, sizes);
+          // One index for each slice, or for each element.
+          const int64_t most = are_slices ? kFew : length;
+          std::vector<int64_t> own(static_cast<size_t>(are_slices ? kRows : kRows * length));
+          for (size_t i = 0; i < own.size(); ++i) {
+            own[i] = meets ? static_cast<int64_t>(i) / 20 % most : random.between(-most, most - 1);
+          }
+          Indices indices;
+          indices.sizes = sizes;
+          for (int64_t i = 0; i < kRows * length; ++i) {
+            indices.values.push_back(own[static_cast<size_t>(are_slices ? i / length : i)]);
+          }
+          const Sizes strides = are_slices ? Sizes{1, 0} : Sizes{length, 1};
+          Handle index;
+          ASSERT_EQ(ct_tensor_from_data(own.data(), sizes.data(), 2, strides.data(), CT_INT64, nullptr, nullptr,
+                                        index.receive(), nullptr),
+                    CT_OK);
+          const int32_t dim = are_slices ? 0 : 1;
+          const Places places = reference::places_along(t.array().sizes, static_cast<size_t>(dim), indices);
+          const std::vector<Value> brought = reference::read(src.array());
+          // Products of complex numbers are rounded several times, which the oracle does once.
+          const int last = has_order(dtype.dtype) ? 4 : dtype.kind == reference::Kind::Complex ? 1 : 2;
+          for (int reduce = 0; reduce <= last; ++reduce) {
+            std::vector<Value> expected = reference::read(t.array());
+            for (size_t i = 0; i < brought.size(); ++i) {
+              Value &there = expected[static_cast<size_t>(places.places[i])];
+              there = reduce == 0 ? brought[i] : reference::joined(kJoins[reduce], dtype.dtype, there, brought[i]);
+            }
+            Handle out;
+            ASSERT_EQ(ct_scatter(t.tensor(), dim, index, src.tensor(), static_cast<ct_scatter_reduce>(reduce),
+                                 out.receive(), nullptr),
+                      CT_OK);
+            expect_values(out, t.array().sizes, expected);
+            if (testing::Test::HasFailure()) FAIL() << dtype.name << ", length " << length << ", reduce " << reduce;
+          }
+          Handle read;
+          ASSERT_EQ(ct_gather(t.tensor(), dim, index, read.receive(), nullptr), CT_OK);
+          expect_values(read, sizes, picked(reference::read(t.array()), places));
         }
       }
     }
