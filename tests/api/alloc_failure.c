@@ -376,8 +376,11 @@ static void sums(void) {
 
 static void indexing(void) {
   const ct_scalar three = {CT_INT64, 0, 3, 0, 0};
-  ct_tensor *first = NULL, *along = NULL, *mask = NULL, *zero = NULL;
+  ct_tensor *first = NULL, *along = NULL, *mask = NULL, *zero = NULL, *many = NULL, *flat = NULL, *upright = NULL;
   REQUIRE_OK(ct_zeros(NULL, 0, CT_FLOAT32, &zero, &error));
+  REQUIRE_OK(ct_zeros(SIZES(300), CT_INT64, &many, &error));
+  REQUIRE_OK(ct_reshape(large, SIZES(300, 700), &flat, &error));
+  REQUIRE_OK(ct_transpose(flat, 0, 1, &upright, &error));
   REQUIRE_OK(ct_zeros(SIZES(2), CT_INT64, &first, &error));
   REQUIRE_OK(ct_zeros_like(a8, CT_INT32, CT_CONTIGUOUS, &along, &error));
   REQUIRE_OK(ct_eq(a8, a8, &mask, &error));
@@ -385,6 +388,10 @@ static void indexing(void) {
   FAILING(2, ct_index(permuted8, by_two, 3, &out, err));
   FAILING(4, ct_index(a8, by_mask, 1, &out, err));
   FAILING(2, ct_index_select(permuted8, 0, first, &out, err));
+  /* slices that are written across memory are gathered into memory of their own first */
+  FAILING(3, ct_index_select(upright, 1, many, &out, err));
+  FAILING_OUT(1, shaped_large, ct_index_select_out(upright, 1, many, given, err));
+  FAILING_OUT(2, small_float, ct_index_select_out(upright, 1, many, given, err));
   FAILING(2, ct_gather(permuted8, 0, along, &out, err));
   FAILING(2, ct_take(permuted8, along, &out, err));
   FAILING_OUT(1, small_float, ct_take_out(a8, along, given, err));
@@ -399,6 +406,7 @@ static void indexing(void) {
   FAILING_OUT(2, shaped_float8, ct_masked_scatter_out(given, mask, permuted8, given, err));
   FAILING(2, ct_one_hot(along, 3, &out, err));
   release(&first), release(&along), release(&mask), release(&zero);
+  release(&many), release(&flat), release(&upright);
 }
 
 static void order(void) {

@@ -144,7 +144,7 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
       piece.indexed_strides[0] != 0) {
     return false;
   }
-  // Prefetching ends with a row.
+  // A row prefetches its own elements alone, so short rows whose elements lie far away are better made into offsets.
   if (piece.sizes[1] > 1 && piece.sizes[0] < 2 * kScatteredAhead && is_far_apart(piece)) return false;
   const bool is_read_again = piece.is_far && piece.sizes[0] > kIndexBlock;
   if (piece.sizes[2] > 1 && !move.joins && !is_read_again) return false;

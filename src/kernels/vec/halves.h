@@ -36,7 +36,7 @@ CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
   return pack<uint16_t>(bits);
 }
 
-// The same for a single element.
+// The same for a single element, bit for bit.
 CT_INLINE float widen_half(Half half) {
   const uint32_t magnitude = (half.bits & 0x7fffU) << 13;
   constexpr uint32_t kSmallestNormal = 113U << 23;  // 2^-14
