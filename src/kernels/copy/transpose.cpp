@@ -20,6 +20,16 @@ struct Transpose : Tile<size> {
   static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
   static int64_t tiles_of(int64_t n, int64_t of_tile) { return (n + of_tile - 1) / of_tile; }
 
+  // Asks for the lines that a tile stores to, while its rows are still read: stores go to the caches in order, so that
+  // one that waits for its lines holds up all others. Where rows begin within a line, each store has two of them.
+  template <class L, class Rows>
+  static CT_INLINE void prefetch_lines(const char *to, Rows at) {
+    for (int k = 0; k < kColumns; ++k) {
+      __builtin_prefetch(to + at.to(k), 1, 3);
+      __builtin_prefetch(to + at.to(k) + sizeof(L) - 1, 1, 3);
+    }
+  }
+
   // Takes tiles that are this many rows and columns of the input apart. The first is `row` rows and `column` columns
   // from here.
   template <class L, Traffic stores, class Rows>
@@ -32,6 +42,7 @@ struct Transpose : Tile<size> {
     };
     for (move(row, column); ntiles > 0; --ntiles, move(rows, columns)) {
       prefetch.step();
+      if constexpr (stores == Traffic::Cached) prefetch_lines<L>(to, at);
       Tile<size>::template transpose<L, stores>(to, from, at);
     }
   }
