@@ -123,7 +123,7 @@ void reductions(ct_dtype dtype, int64_t count) {
 
 void other_calls(ct_dtype dtype) {
   const int64_t sizes[] = {3, 5}, huge[] = {int64_t{1} << 45U}, large[] = {int64_t{1} << 20U};
-  Handle t, out;
+  Handle t, out, copied;
   char text[100];
   UNCHANGED(zeros, sizes, 2, dtype, out.receive(), nullptr);
   UNCHANGED(ones, sizes, 2, dtype, t.receive(), nullptr);
@@ -132,7 +132,7 @@ void other_calls(ct_dtype dtype) {
   EXPECT_EQ(UNCHANGED(view, t, sizes, 1, out.receive(), &error), CT_ERROR_SHAPE);
   UNCHANGED(tensor_to_string, t, text, sizeof(text), nullptr, nullptr);
   UNCHANGED(ones, large, 1, dtype, out.receive(), nullptr);
-  UNCHANGED(clone, out, CT_PRESERVE, out.receive(), nullptr);
+  UNCHANGED(clone, out, CT_PRESERVE, copied.receive(), nullptr);
   UNCHANGED(set_cache_limit, 1 << 20, nullptr);
   unchanged("trim", dtype, [] {
     ct_trim();
