@@ -155,8 +155,9 @@ constexpr int64_t kLongSegment = 128;
 // For rows of at least this many elements, an interleaving kernel is better than a transposition. Zen 3; planes of 16
 // to 62 by 2 to 4 elements, and bench "HWC->CHW".
 constexpr int64_t kInterleavedRow = 40;
-// Bytes ahead in each row that deinterleaving writes, whose lines are asked for. Emerald Rapids; planes of 453 by 2 to 4
-// elements of 1 to 8 bytes, whose rows begin within lines.
+// Bytes ahead in each row that deinterleaving writes, a transposition of few columns, and one of segments, whose lines
+// are asked for. Emerald Rapids; planes of 453 by 2 to 4 elements of 1 to 8 bytes, of 2001 to 400001 by 3 to 60, and
+// [999,501,10] permuted, whose rows begin within lines.
 constexpr int64_t kRowsAhead = 256;
 
 // ---- joining and rearranging (src/ops/structural; Zen 4) ----

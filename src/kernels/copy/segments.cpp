@@ -24,6 +24,7 @@ void pack_segments_of(char *to, int64_t step, const char *from, const int64_t *r
     if constexpr (at_least == 0) {
       copy_small(to, from + rows[i], unit);
     } else if constexpr (at_least <= 32) {
+      __builtin_prefetch(to + kRowsAhead, 1, 3);
       copy_twice<at_least>(to, from + rows[i], unit);
     } else {
       copy_short(to, from + rows[i], unit);

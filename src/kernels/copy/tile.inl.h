@@ -251,7 +251,9 @@ struct Tile {
       transpose_lanes<size, group>(rows);
       CT_UNROLL(16)
       for (int k = 0; k < group; ++k) {
-        if (k < ncolumns) rows[k].store(to + to_rows[k]);
+        if (k >= ncolumns) continue;
+        __builtin_prefetch(to + to_rows[k] + kRowsAhead, 1, 3);
+        rows[k].store(to + to_rows[k]);
       }
     }
   }
