@@ -29,12 +29,6 @@ bool follows_input(const Iterator &it, Traffic stores) {
   return std::find(strides.begin() + 1, strides.end(), 0) == strides.end();
 }
 
-int32_t second_dim_of(const Iterator &it) {
-  return second_dim(
-      it.ndim(), it.noutputs(), it.noperands(), [&it](int32_t d) { return size_of(it, d); },
-      [&it](int32_t k, int32_t d) { return it.strides(k)[static_cast<size_t>(d)]; });
-}
-
 // The dims other than dim 0. The second dim of planes comes first and the others follow in order; or all come in the
 // order of the input's memory.
 SmallVec<int32_t, 6> outer_dims(const Iterator &it, Traffic stores) {
@@ -54,6 +48,12 @@ SmallVec<int32_t, 6> outer_dims(const Iterator &it, Traffic stores) {
 }
 
 }  // namespace
+
+int32_t second_dim_of(const Iterator &it) {
+  return second_dim(
+      it.ndim(), it.noutputs(), it.noperands(), [&it](int32_t d) { return size_of(it, d); },
+      [&it](int32_t k, int32_t d) { return it.strides(k)[static_cast<size_t>(d)]; });
+}
 
 bool is_worth_boxes(const Iterator &it) {
   if (it.ndim() < 3 || it.numel() <= kMostPicked || traffic(it) != Traffic::Cached) return false;

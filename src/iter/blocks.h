@@ -35,6 +35,8 @@ struct BlockCall {
 // Whether calling the kernel for each plane would cost more than packing boxes does, for operands within the caches.
 // Planes that all operands run along in rows cost less.
 bool is_worth_boxes(const Iterator &it);
+// The second dim of planes, if the iterator has more than one dim.
+int32_t second_dim_of(const Iterator &it);
 
 // An odometer over the blocks: strips of planes, or boxes, and outer dims. Each step moves every operand by a stride of
 // its own.

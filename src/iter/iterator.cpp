@@ -65,6 +65,12 @@ void Iterator::copy(const Iterator &other) {
   strides_ = other.strides_;
 }
 
+void Iterator::narrow(int32_t dim, int64_t begin, int64_t size) noexcept {
+  numel_ = numel_ / sizes_[dim] * size;
+  sizes_[dim] = size;
+  for (int32_t k = 0; k < noperands(); ++k) operands_[k].data += begin * strides_[k * stride_capacity_ + dim];
+}
+
 void Iterator::move_input(int32_t k, char *data, Dims strides) noexcept {
   set_operand(k, data, operands_[k].dtype, operands_[k].dtype, strides);
   needs_conversion_ = std::ranges::any_of(operands_, [](const Operand &one) { return one.dtype != one.tensor_dtype; });

@@ -45,6 +45,8 @@ class Iterator {
 
   // Makes this a copy of another iterator, whose tensors it borrows, so the other one must stay as long.
   void copy(const Iterator &other);
+  // Keeps `size` positions of a dim from `begin` on. coalesce() should follow the last one.
+  void narrow(int32_t dim, int64_t begin, int64_t size) noexcept;
   // Moves an input to other memory, where it lies in the loop's dtype. coalesce() should follow the last one.
   void move_input(int32_t k, char *data, Dims strides) noexcept;
   void coalesce() noexcept;

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "iter/blocks.h"
+#include "iter/copied_inputs.h"
 #include "iter/for_each.h"
-#include "iter/repeated.h"
 #include "iter/traffic.h"
 #include "kernels/buffer.h"
 #include "runtime/error.h"
@@ -84,9 +84,27 @@ void run(const Iterator &it, kernels::Loop kernel, Traffic stores, bool boxes) {
 }
 
 void run(const Iterator &given, kernels::Loop kernel, int64_t element_ps, std::span<char *const> options) {
-  const RepeatedInputs repeated(given);
-  const Iterator &it = repeated.iterator();
-  run(it, {kernel, store_traffic(it, long_row_bytes(it)), options}, element_ps, is_worth_boxes(it));
+  const auto run_part = [&](const Iterator &part) {
+    const CopiedInputs copied(part);
+    const Iterator &it = copied.iterator();
+    run(it, {kernel, store_traffic(it, long_row_bytes(it)), options}, element_ps, is_worth_boxes(it));
+  };
+  const Slices slices(given);
+  const int64_t count = slices.count();
+  if (count == 1) return run_part(given);
+  const Workspace workspace;
+  // A call inside other calls may have no room for copies; making it for each slice could fail after the first ones.
+  if (t_room.end - t_room.free < kBuffersBytes + CopiedInputs::kHeldBytes) return run_part(given);
+  const auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    for (Iterator slice; begin < end; ++begin) {
+      slices.take(begin, slice);
+      run_part(slice);
+    }
+    return CT_OK;
+  };
+  const int64_t grain = grain_of(given.numel(), cost_of(given, element_ps)), slice = given.numel() / count;
+  const ct_status status = parallel_ranges(count, (grain - 1) / slice + 1, {}, range);
+  if (status != CT_OK) fail(status, "the executor failed");
 }
 
 }  // namespace ct

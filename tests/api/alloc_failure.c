@@ -222,6 +222,11 @@ static ct_tensor *shaped_large(void) {
   REQUIRE_OK(ct_zeros(SIZES(700, 300), CT_FLOAT32, &t, &error));
   return t;
 }
+static ct_tensor *shaped_boxed(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_zeros(SIZES(30, 70, 100), CT_FLOAT32, &t, &error));
+  return t;
+}
 static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that writes to a dense buffer first */
   ct_tensor *t = NULL;
   REQUIRE_OK(ct_tensor_create_strided(LIST(300), 1, LIST(-3), CT_FLOAT16, &t, &error));
@@ -332,6 +337,13 @@ static void ops(void) {
   FAILING(2, ct_add(large, spaced, &out, err)); /* the input that is read 700 times is copied */
   FAILING(3, ct_add(tall, far_apart, &out, err));
   FAILING_OUT(0, shaped_large, ct_add_out(large, spaced, given, err));
+  ct_tensor *boxed = NULL, *turned = NULL, *turned_back = NULL; /* copied slice by slice */
+  REQUIRE_OK(ct_reshape(large, SIZES(30, 70, 100), &boxed, &error));
+  REQUIRE_OK(ct_reshape(large, SIZES(100, 30, 70), &turned, &error));
+  REQUIRE_OK(ct_permute(turned, DIMS(1, 2, 0), &turned_back, &error));
+  FAILING(2, ct_add(boxed, turned_back, &out, err));
+  FAILING_OUT(0, shaped_boxed, ct_add_out(boxed, turned_back, given, err));
+  release(&boxed), release(&turned), release(&turned_back);
   FAILING_OUT(1, small_float, ct_add_out(a, b, given, err));
   FAILING_OUT(1, small_double, ct_add_out(a, ints, given, err));
   FAILING_OUT(2, small_double, ct_mul_out(a8, c8, given, err));

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <numeric>
+#include <utility>
 
 #include "elementwise_case.h"
 #include "seeds.h"
@@ -335,6 +337,48 @@ TEST(Repeated, LikeWrittenOut) {
         bool equal = false;
         ASSERT_EQ(ct_equal(a.tensor(), written, &equal, nullptr), CT_OK);
         ASSERT_TRUE(equal) << describe(b.array());
+      }
+    }
+  }
+}
+
+// Operands that lie in orders of their own, so many elements that copies of an input go slice by slice. The result must
+// be that of dense operands.
+TEST(Orders, LikeDenseOnes) {
+  const std::vector<Sizes> shapes = {{9, 17, 31, 19}, {5, 23, 700}, {2300, 3, 11}, {3, 2, 5, 7, 301}, {12, 64, 64}};
+  for (const ct_dtype dtype : {CT_UINT8, CT_BFLOAT16, CT_FLOAT32, CT_INT64, CT_COMPLEX128}) {
+    for (int64_t turn = 0; turn < cases(60); ++turn) {
+      Random random(seed_of("orders", dtype, turn));
+      const Sizes &sizes = shapes[static_cast<size_t>(turn) % shapes.size()];
+      const auto in_some_order = [&](bool may_repeat) {
+        Layout layout{sizes, Sizes(sizes.size())};
+        std::vector<size_t> order(sizes.size());
+        std::iota(order.begin(), order.end(), size_t{0});
+        for (size_t d = order.size() - 1; d > 0; --d) std::swap(order[d], order[random.between(0, int64_t(d))]);
+        int64_t stride = random.chance(15) ? 2 : 1;
+        for (const size_t d : order) {
+          if (may_repeat && random.chance(15)) layout.sizes[d] = 1;
+          layout.strides[d] = random.chance(15) ? -stride : stride;
+          stride *= layout.sizes[d];
+        }
+        return layout;
+      };
+      const ct_dtype other = random.chance(25) ? ct_dtype{CT_INT16} : dtype;
+      const Operand a(random, dtype, in_some_order(false), random.offset(), Values::Small);
+      const Operand b(random, other, in_some_order(true), random.offset(), Values::Small);
+      reference::Handle dense_a, dense_b, expected, made;
+      ASSERT_EQ(ct_clone(a.tensor(), CT_CONTIGUOUS, dense_a.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_clone(b.tensor(), CT_CONTIGUOUS, dense_b.receive(), nullptr), CT_OK);
+      use_threads(kThreads[turn % 3]);
+      ASSERT_EQ(ct_mul(dense_a, dense_b, expected.receive(), nullptr), CT_OK);
+      const Operand out(random, ct_tensor_dtype(expected), in_some_order(false), random.offset(), Values::Unset);
+      ASSERT_EQ(ct_mul(a.tensor(), b.tensor(), made.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_mul_out(a.tensor(), b.tensor(), out.tensor(), nullptr), CT_OK);
+      ASSERT_TRUE(out.surroundings_unchanged() && a.unchanged() && b.unchanged());
+      for (const ct_tensor *result : {made.get(), out.tensor()}) {
+        bool equal = false;
+        ASSERT_EQ(ct_equal(result, expected, &equal, nullptr), CT_OK);
+        ASSERT_TRUE(equal) << describe(a.array()) << ", " << describe(b.array());
       }
     }
   }

@@ -114,8 +114,8 @@ struct Interleaving {
     pick_across<n, row, 1>(parts[0], parts, Iota<Vec<E>::kLanes>{}).store(to + row * to_stride);
     if constexpr (row + 1 < n) store_rows_across<row + 1>(to, to_stride, parts);
   }
-  // Makes n rows out of count times n interleaved elements. The last registers take some elements again. Lines are asked
-  // for before they are stored to, since stores go to the caches in order, and each waits for those before it.
+  // Makes n rows out of count times n interleaved elements. The last registers take some elements again. Lines are
+  // asked for before they are stored to, since stores go to the caches in order, and each waits for those before it.
   __attribute__((aligned(kCacheLine))) CT_NOINLINE static void deinterleave(char *to, int64_t to_stride,
                                                                             const char *from, int64_t count) {
     int64_t i = 0;
