@@ -54,14 +54,13 @@ int32_t apply(Held &t, PyObject *key, int32_t dim) {
 
 // Whether a key is something that asarray turns into a Tensor.
 bool is_array(PyObject *key) {
-  if (PyLong_Check(key) || PySlice_Check(key) || key == Py_None || key == Py_Ellipsis || PyUnicode_Check(key)) {
-    return false;
-  }
+  if (PyLong_Check(key) || PyUnicode_Check(key)) return false;
   return PyObject_HasAttrString(key, "__dlpack__") || PySequence_Check(key) || PyObject_HasAttrString(key, "__array__");
 }
 
 // The Tensor for a key of integers or a mask, which may be a list or an array, or else nothing.
 nb::object chosen(PyObject *key) {
+  if (PySlice_Check(key) || PyLong_CheckExact(key) || key == Py_None || key == Py_Ellipsis) return {};
   nb::object made;
   if (is_tensor(key)) {
     made = nb::borrow(key);

@@ -36,6 +36,20 @@ constexpr ArgreduceInfo kInfos[] = {
 
 constexpr int64_t kMaxSize = 8;  // bytes of an element that is compared
 
+// The dims but one, in the order of memory, innermost first.
+DimVec memory_order(const Tensor &t, int32_t left_out) {
+  const Dims strides = t.strides();
+  DimVec order;
+  for (int32_t d = 0; d < t.ndim(); ++d) {
+    if (d != left_out) order.push_back(d);
+  }
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
+    return step_a != step_b ? step_a < step_b : a > b;
+  });
+  return order;
+}
+
 // What has been found in some lines so far. An op of the form Range looks for two elements, hence the pairs.
 struct Found {
   char *values[2];
@@ -276,15 +290,7 @@ class ArgreduceLines : AlongLines {
   // A box is what is copied at a time: everything along the inner dims of memory, and `each` neighbours along the next
   // dim. The dim `left_out` is never cut.
   struct Boxes {
-    Boxes(const Tensor &in, int64_t most, int32_t left_out) : sizes(in.sizes()) {
-      const Dims strides = in.strides();
-      for (int32_t d = 0; d < in.ndim(); ++d) {
-        if (d != left_out) order.push_back(d);
-      }
-      std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-        const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
-        return step_a != step_b ? step_a < step_b : a > b;
-      });
+    Boxes(const Tensor &in, int64_t most, int32_t left_out) : sizes(in.sizes()), order(memory_order(in, left_out)) {
       int64_t inner = 1;
       for (; outer + 1 < order.size() && inner * sizes[order[outer]] <= most; ++outer) inner *= sizes[order[outer]];
       const int64_t cut = sizes[order[outer]];
@@ -315,7 +321,7 @@ class ArgreduceLines : AlongLines {
     }
 
     const DimVec sizes;
-    DimVec order;  // of memory, innermost first
+    const DimVec order;
     int64_t outer = 0;
     int64_t each = 1, cuts = 1, count = 1;
   };
@@ -493,12 +499,51 @@ struct ArgreduceTensor : OneInput {
     const Ref<Tensor> to = with_reduced_dims(out, in, gone, !all && args.keepdim, true);
     const Ref<Tensor> beside =
         second == nullptr ? nullptr : with_reduced_dims(*second, in, gone, !all && args.keepdim, true);
-    const Lines lines(*to, in, all ? in.ndim() - 1 : dim, second == nullptr ? nullptr : beside.get());
-    const int64_t bytes = input.numel() * input.itemsize() + out.numel() * (second == nullptr ? 8 : 16);
+    if (all || !is_across_memory(in, *to)) return search(in, *to, beside.get(), out.numel());
+    const Ref<Tensor> ordered = in_order_of(in, *to);
+    const Ref<Tensor> ordered_beside = beside ? in_order_of(in, *beside) : nullptr;
+    search(in, *ordered, ordered_beside.get(), out.numel());
+    const auto give = [&](const Tensor &to, const Tensor &from) { copy(*select(to, dim, 0), *select(from, dim, 0)); };
+    give(*to, *ordered);
+    if (beside) give(*beside, *ordered_beside);
+  }
+
+  void search(const Tensor &in, const Tensor &to, const Tensor *beside, int64_t results) const {
+    const bool all = !args.dim.has_value();
+    const Lines lines(to, in, all ? in.ndim() - 1 : dim, beside);
+    const int64_t bytes = input.numel() * input.itemsize() + results * (beside == nullptr ? 8 : 16);
     const bool threads = grain_of(input.numel(), {bytes}) < input.numel();
     const Converted dtypes(input.dtype(), input.dtype(), compared_dtype(input.dtype()));
     const ArgreduceLines found(info, {info.name, lines, dtypes, traffic(bytes), threads}, input.dtype());
-    all ? found.run_all(in) : found.run_dim(in, dim, *to, beside.get());
+    all ? found.run_all(in) : found.run_dim(in, dim, to, beside);
+  }
+
+  // The dim other than the searched one along which neighbours lie nearest.
+  int32_t nearest_dim(const Tensor &t) const {
+    int32_t nearest = -1;
+    for (int32_t d = 0; d < t.ndim(); ++d) {
+      if (d == dim || t.sizes()[d] == 1) continue;
+      if (nearest < 0 || std::abs(t.strides()[d]) <= std::abs(t.strides()[nearest])) nearest = d;
+    }
+    return nearest;
+  }
+  // Whether lines lie side by side in the input along another dim than in the output. Results are then found in the
+  // input's order, and turned: in the output's, searches would read few elements of each line of the cache.
+  bool is_across_memory(const Tensor &in, const Tensor &to) const {
+    const int32_t nearest = nearest_dim(in);
+    return nearest >= 0 && nearest != nearest_dim(to) && std::abs(in.strides()[nearest]) < std::abs(in.strides()[dim]);
+  }
+  // A tensor like an output, whose dims are in the order of the input's.
+  Ref<Tensor> in_order_of(const Tensor &in, const Tensor &to) const {
+    DimVec strides;
+    strides.resize(in.ndim(), 0);
+    int64_t numel = 1;
+    for (const int64_t d : memory_order(in, dim)) {
+      strides[d] = numel;
+      numel *= in.sizes()[d];
+    }
+    const int64_t sizes[] = {numel};
+    return as_strided(*Tensor::create(sizes, to.dtype()), to.sizes(), strides, 0);
   }
 
   // A view of the input with as few dims as its order in memory allows; the dims at its end are joined to one.
