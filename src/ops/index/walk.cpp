@@ -124,7 +124,8 @@ void check_indices(const Tensor &index, int64_t size, const int32_t *dim, bool f
 
 Ref<Tensor> turned(const Tensor &t, int32_t dim, int64_t count) {
   const int32_t last = t.ndim() - 1;
-  if (dim >= last || t.is_meta() || std::abs(t.strides()[static_cast<size_t>(dim)]) != 1) return nullptr;
+  const auto is_nearest = [](int64_t stride) { return std::abs(stride) == 1; };
+  if (dim >= last || t.is_meta() || std::ranges::none_of(t.strides(), is_nearest)) return nullptr;
   const int64_t row = t.sizes()[static_cast<size_t>(last)] * t.itemsize();
   const bool is_across = std::abs(step_along(t, last)) >= kCacheLine && row >= kCacheLine;
   const bool is_worth_it = is_across && count >= t.sizes()[static_cast<size_t>(dim)];

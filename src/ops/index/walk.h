@@ -28,8 +28,8 @@ void check_apart(const Tensor &written, const Tensor &input, const char *name);
 inline int64_t size_of(const Tensor &t, int32_t dim) { return t.ndim() == 0 ? 1 : t.sizes()[static_cast<size_t>(dim)]; }
 inline int64_t step_of(const Tensor &t, int32_t dim) { return t.ndim() == 0 ? 0 : step_along(t, dim); }
 
-// A contiguous copy of t where `count` slices along that dim are read element by element otherwise, because the dim's
-// own elements are the neighbours in memory, and where that costs more than the copy; else NULL.
+// A contiguous copy of t where `count` slices along that dim are read element by element otherwise, because neighbours
+// in memory lie along another dim than the last, and where that costs more than the copy; else NULL.
 Ref<Tensor> turned(const Tensor &t, int32_t dim, int64_t count);
 
 class IndexWalk {
