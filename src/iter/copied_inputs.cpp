@@ -107,7 +107,8 @@ void CopiedInputs::copy_worthwhile() {
 }
 
 Slices::Slices(const Iterator &it) noexcept : it_(it) {
-  if (it.ndim() < 3 || it.ndim() > kFewDims || it.noperands() > kFewOperands) return;
+  const auto dims = static_cast<int32_t>(it.shape().size());  // before dims were coalesced: a slice is a copy
+  if (it.ndim() < 3 || dims > kFewDims || it.noperands() > kFewOperands) return;
   if (it.numel() <= kFewElements || it.is_meta()) return;
   int64_t bytes = 0;
   bool copied[kFewOperands] = {};
