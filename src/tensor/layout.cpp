@@ -2,6 +2,7 @@
 #include "tensor/layout.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "runtime/error.h"
 
@@ -27,6 +28,15 @@ int64_t checked_nbytes(Dims sizes, int64_t itemsize, int64_t *numel) {
 }
 
 int64_t checked_numel(Dims sizes) { return checked_nbytes(sizes, 1); }
+
+int32_t nearest_dim(Dims sizes, Dims strides, int32_t left_out) noexcept {
+  int32_t nearest = -1;
+  for (int32_t d = 0; d < static_cast<int32_t>(sizes.size()); ++d) {
+    if (d == left_out || sizes[d] == 1) continue;
+    if (nearest < 0 || std::abs(strides[d]) <= std::abs(strides[nearest])) nearest = d;
+  }
+  return nearest;
+}
 
 void refuse_dim(int64_t dim, int64_t range) {
   fail(CT_ERROR_INDEX, "dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ",

@@ -48,6 +48,10 @@ inline LayoutFlags contiguous_flags(Dims sizes, Dims strides) noexcept {
 // The same for a layout whose dims are a permutation of those of a layout with flags `before`.
 LayoutFlags permuted_flags(Dims sizes, Dims strides, LayoutFlags before) noexcept;
 
+// The dim along which neighbours lie nearest, of equals the last: one of several positions, and not `left_out`. -1
+// where there is none.
+int32_t nearest_dim(Dims sizes, Dims strides, int32_t left_out = -1) noexcept;
+
 [[noreturn]] void refuse_ndim(int64_t ndim);  // CT_ERROR_SHAPE beyond 64, CT_ERROR_INVALID below 0
 inline int32_t check_ndim(int64_t ndim) {
   if (ndim < 0 || ndim > kMaxDims) refuse_ndim(ndim);

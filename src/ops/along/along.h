@@ -223,15 +223,8 @@ struct AlongTensor : OneInput {
   // less time than lines are picked, whatever the dim; but what is given must not be written to before all memory is
   // found.
   bool is_turned(const Tensor &out) const {
-    return out.numel() > kFewElements && nearest_dim(input) != nearest_dim(out);
-  }
-  static int32_t nearest_dim(const Tensor &t) {
-    int32_t nearest = -1;
-    for (int32_t d = 0; d < t.ndim(); ++d) {
-      if (t.sizes()[d] == 1) continue;
-      if (nearest < 0 || std::abs(t.strides()[d]) <= std::abs(t.strides()[nearest])) nearest = d;
-    }
-    return nearest;
+    const auto nearest = [](const Tensor &t) { return nearest_dim(t.sizes(), t.strides()); };
+    return out.numel() > kFewElements && nearest(input) != nearest(out);
   }
   static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows) {
     const AlongArgs args{std::countr_zero(call.reduced), call.dtype};

@@ -361,6 +361,10 @@ class ArgreduceLines : AlongLines {
     const Ref<Tensor> indices = Tensor::create(columns, DType::Int64);
     Ref<Tensor> values[2];
     for (int w = 0; w < count_; ++w) values[w] = Tensor::create(columns, dtypes_.computed());
+    const auto turned = [&](const Tensor &out) {
+      return as_strided(out, columns, in_order(out.strides()), out.offset());
+    };
+    const Ref<Tensor> target = turned(first_out), beside = second_out != nullptr ? turned(*second_out) : nullptr;
     parallel(boxes.count, [&](int64_t part) {
       DimVec first, box, sizes, strides;
       boxes.find(part, first, box);
@@ -384,12 +388,8 @@ class ArgreduceLines : AlongLines {
         }
       }
     });
-    const auto give = [&](const Tensor &out, const Tensor &from) {
-      copy(*as_strided(out, columns, in_order(out.strides()), out.offset()), from);
-    };
-    if (info_.form != Form::Index) give(first_out, *values[0]);
-    if (info_.form == Form::Range) give(*second_out, *values[1]);
-    if (info_.form != Form::Range) give(info_.form == Form::Index ? first_out : *second_out, *indices);
+    copy(*target, info_.form == Form::Index ? *indices : *values[0]);
+    if (beside) copy(*beside, info_.form == Form::Range ? *values[1] : *indices);
   }
 
   // ---- columns side by side ----
@@ -502,10 +502,13 @@ struct ArgreduceTensor : OneInput {
     if (all || !is_across_memory(in, *to)) return search(in, *to, beside.get(), out.numel());
     const Ref<Tensor> ordered = in_order_of(in, *to);
     const Ref<Tensor> ordered_beside = beside ? in_order_of(in, *beside) : nullptr;
+    const auto results_of = [&](const Tensor &t) { return select(t, dim, 0); };
+    const Ref<Tensor> first = results_of(*to), found = results_of(*ordered);
+    const Ref<Tensor> other = beside ? results_of(*beside) : nullptr;
+    const Ref<Tensor> other_found = beside ? results_of(*ordered_beside) : nullptr;
     search(in, *ordered, ordered_beside.get(), out.numel());
-    const auto give = [&](const Tensor &to, const Tensor &from) { copy(*select(to, dim, 0), *select(from, dim, 0)); };
-    give(*to, *ordered);
-    if (beside) give(*beside, *ordered_beside);
+    copy(*first, *found);
+    if (beside) copy(*other, *other_found);
   }
 
   void search(const Tensor &in, const Tensor &to, const Tensor *beside, int64_t results) const {
@@ -518,20 +521,12 @@ struct ArgreduceTensor : OneInput {
     all ? found.run_all(in) : found.run_dim(in, dim, to, beside);
   }
 
-  // The dim other than the searched one along which neighbours lie nearest.
-  int32_t nearest_dim(const Tensor &t) const {
-    int32_t nearest = -1;
-    for (int32_t d = 0; d < t.ndim(); ++d) {
-      if (d == dim || t.sizes()[d] == 1) continue;
-      if (nearest < 0 || std::abs(t.strides()[d]) <= std::abs(t.strides()[nearest])) nearest = d;
-    }
-    return nearest;
-  }
   // Whether lines lie side by side in the input along another dim than in the output. Results are then found in the
   // input's order, and turned: in the output's, searches would read few elements of each line of the cache.
   bool is_across_memory(const Tensor &in, const Tensor &to) const {
-    const int32_t nearest = nearest_dim(in);
-    return nearest >= 0 && nearest != nearest_dim(to) && std::abs(in.strides()[nearest]) < std::abs(in.strides()[dim]);
+    const int32_t nearest = nearest_dim(in.sizes(), in.strides(), dim);
+    return nearest >= 0 && nearest != nearest_dim(to.sizes(), to.strides(), dim) &&
+           std::abs(in.strides()[nearest]) < std::abs(in.strides()[dim]);
   }
   // A tensor like an output, whose dims are in the order of the input's.
   Ref<Tensor> in_order_of(const Tensor &in, const Tensor &to) const {
