@@ -152,8 +152,9 @@ constexpr int64_t kNonTemporalSpacedRow = 1024;
 // In the caches, contiguous segments of this many bytes are copied as quickly one by one. Bench "permute 0213".
 constexpr int64_t kLongSegment = 128;
 
-// For rows of at least this many elements, an interleaving kernel is better than a transposition. Zen 3; planes of 16
-// to 62 by 2 to 4 elements, and bench "HWC->CHW".
+// For rows of at least this many elements, and of a cache line, an interleaving kernel is better than a transposition.
+// Zen 3; planes of 16 to 62 by 2 to 4 elements, and bench "HWC->CHW". Emerald Rapids, on all its instruction sets;
+// planes of 40 to 63 by 2 to 4 bytes.
 constexpr int64_t kInterleavedRow = 40;
 // Bytes ahead in each row that deinterleaving writes, a transposition of few columns, and one of segments, whose lines
 // are asked for. Emerald Rapids; planes of 453 by 2 to 4 elements of 1 to 8 bytes, of 2001 to 400001 by 3 to 60, and

@@ -106,7 +106,7 @@ struct Transpose : Tile<size> {
 
   // Takes fewer columns than a tile has. The first `even` rows lie evenly apart: they are read where they lie, with
   // what follows them in a lane, but for the last ones, beyond which nothing is read. Between rows that are less than a
-  // page apart, every page has an element. Other rows are put into a buffer first.
+  // page apart, every page has an element. Other rows are put into a buffer first, as one range if they lie close.
   CT_NOINLINE static void take_narrow(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                       BlockPrefetch &prefetch, int64_t even) {
     using Tile = Tile<size>;
@@ -118,20 +118,25 @@ struct Transpose : Tile<size> {
     const auto narrow = count <= Tile::kHalfGroup ? &Tile::template transpose_narrow<Tile::kHalfGroup>
                                                   : &Tile::template transpose_narrow<Tile::kGroup>;
     for (int64_t i = 0, n; i < nrows; i += n) {
+      if (i + kTogether > readable) i = least(i, nrows > kTogether ? nrows - kTogether : 0);
       const bool in_place = i + kTogether <= readable;
-      if (!in_place) i = least(i, nrows > kTogether ? nrows - kTogether : 0);
       const int64_t ngroups = least(((in_place ? readable : nrows) - i) / kTogether, kNarrowGroups);
       n = ngroups > 0 ? ngroups * kTogether : nrows;
-      if (!in_place) pack_segments(packed, kVecBytes, from, at.from_rows + i, n, nbytes);
       const char *const source = in_place ? from + at.from(i) : packed;
+      int64_t apart = kVecBytes;
+      if (in_place || (step > 0 && step <= kVecBytes && i + n <= even)) apart = step;
+      if (!in_place && apart == step) {
+        copy_short(packed, from + at.from(i), (n - 1) * step + nbytes);
+      } else if (!in_place) {
+        pack_segments(packed, apart, from, at.from_rows + i, n, nbytes);
+      }
       for (int64_t j = 0; j < ncolumns; j += Tile::kGroup) {
         const int64_t column = ncolumns > Tile::kGroup ? least(j, ncolumns - Tile::kGroup) : 0;
         for (int64_t k = 0; k < ngroups || k == 0; ++k) prefetch.step();
         if (ngroups > 0) {
-          narrow(to + i * size, at.to_rows + column, source + column * size, in_place ? step : kVecBytes, count,
-                 ngroups);
+          narrow(to + i * size, at.to_rows + column, source + column * size, apart, count, ngroups);
         } else {
-          take_corner(to, source + column * size, at.to_rows + column, n, count, narrow);
+          take_corner(to, source + column * size, apart, at.to_rows + column, n, count, narrow);
         }
       }
     }
@@ -139,13 +144,13 @@ struct Transpose : Tile<size> {
 
   // Takes fewer rows than a register of the output has.
   template <class Narrow>
-  CT_NOINLINE static void take_corner(char *to, const char *from, const int64_t *to_rows, int64_t nrows,
+  CT_NOINLINE static void take_corner(char *to, const char *from, int64_t step, const int64_t *to_rows, int64_t nrows,
                                       int64_t ncolumns, Narrow narrow) {
     constexpr int kGroup = Tile<size>::kGroup;
     alignas(kCacheLine) char columns[kGroup][kVecBytes];
     int64_t rows[kGroup];
     for (int64_t k = 0; k < kGroup; ++k) rows[k] = k * kVecBytes;
-    narrow(columns[0], rows, from, kVecBytes, ncolumns, 1);
+    narrow(columns[0], rows, from, step, ncolumns, 1);
     for (int64_t k = 0; k < ncolumns; ++k) copy_small(to + to_rows[k], columns[k], nrows * size);
   }
 
