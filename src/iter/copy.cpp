@@ -2,6 +2,7 @@
 #include "iter/copy.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "iter/copy_plan.h"
@@ -58,14 +59,41 @@ class Place {
   Odometer at_;
 };
 
-void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, int64_t end) {
+// A thread's table of the input's rows, where some are constant: those are one row of elements that does not move from
+// block to block.
+class ConstantRows {
+ public:
+  ConstantRows(const Iterator &it, const CopyPlan &plan, const InputRows &rows)
+      : ninner_(it.sizes()[0]), end_(plan.to.length + plan.after), rows_(rows) {
+    std::copy(plan.from_rows, plan.from_rows + end_, static_cast<int64_t *>(table_));
+    for (int64_t k = 0; k < plan.from.length; ++k) std::memcpy(row_ + k * plan.unit, rows.constant, plan.unit);
+  }
+
+  const int64_t *table() const { return table_; }
+  void move_to(const char *from) {
+    const auto at = static_cast<int64_t>(reinterpret_cast<uintptr_t>(row_.bytes()) - reinterpret_cast<uintptr_t>(from));
+    for (int64_t i = 0; i < ninner_; ++i) {
+      if (rows_.at[i] != InputRows::kConstant) continue;
+      for (int64_t k = i; k < end_; k += ninner_) table_[k] = at;
+    }
+  }
+
+ private:
+  const int64_t ninner_, end_;
+  const InputRows &rows_;
+  const Buffer<int64_t, CopyPlan::kMaxRows + kCacheLine> table_;
+  // A row of a block of the largest elements, and what a kernel loads beyond its end.
+  const Buffer<char, CopyPlan::kMaxRows * 16 + kCacheLine> row_;
+};
+
+void transpose_blocks(const Iterator &it, const CopyPlan &plan, ConstantRows *constants, int64_t begin, int64_t end) {
   const kernels::TransposeLoop loop = kernel_table<kernels::TransposeTable>().transpose;
   const int64_t lead = std::clamp<int64_t>(kBlocksAhead / plan.block(), 1, 64);  // blocks ahead that are prefetched
   Place place(it, plan, begin);
   std::optional<Place> next;
   if (plan.loads == Traffic::NonTemporal) next.emplace(it, plan, std::min(begin + lead, end - 1));
-  kernels::TransposeBlock block{plan.unit,    0, 0,     plan.to_rows,    plan.from_rows,
-                                plan.is_even, 0, false, plan.whole_lines};
+  const int64_t *const from_rows = constants != nullptr ? constants->table() : plan.from_rows;
+  kernels::TransposeBlock block{plan.unit, 0, 0, plan.to_rows, from_rows, plan.is_even, 0, false, plan.whole_lines};
   for (int64_t index = begin; index < end; ++index) {
     block.n0 = place.length(plan.to);
     block.n1 = place.length(plan.from);
@@ -75,6 +103,7 @@ void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, i
     }
     char *const to = place.to;
     const char *const from = place.from;
+    if (constants != nullptr) constants->move_to(from);
     place.advance();  // advanced before the loop; a prefetch after it would queue up behind the loop's stores
     loop(to, from, next ? next->from : nullptr, block, plan.stores);
     if (next && index + lead + 1 < end) next->advance();
@@ -82,26 +111,39 @@ void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, i
   if (plan.stores == Traffic::NonTemporal) kernel_table<kernels::FenceTable>().fence();
 }
 
+void transpose(const Iterator &it, const CopyPlan &plan, const InputRows *rows) {
+  int64_t count = 1;
+  for (const int64_t size : plan.counts) count *= size;
+  const int64_t grain = grain_of(it.numel(), cost_of(it)), block = it.numel() / count;  // elements
+  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    if (rows != nullptr && rows->constant != nullptr) {
+      ConstantRows constants(it, plan, *rows);
+      transpose_blocks(it, plan, &constants, begin, end);
+    } else {
+      transpose_blocks(it, plan, nullptr, begin, end);
+    }
+    return CT_OK;
+  };
+  const ct_status status = parallel_ranges(count, std::max<int64_t>(grain / block, 1), {}, range);
+  if (status != CT_OK) fail(status, "the executor failed");
+}
+
 }  // namespace
 
 void run_copy(const Iterator &it) {
   if (it.numel() == 0 || it.is_meta()) return;
   const Workspace workspace;
-  const Buffer<CopyPlan::Rows> rows;
-  const CopyPlan plan(it, *rows);
-  if (plan.kind != CopyKind::Transpose) {
-    const DType dtype = it.operand(0).dtype;
-    return run(it, convert_kernel(dtype, dtype), plan.stores, plan.kind == CopyKind::Picked);
-  }
-  int64_t count = 1;
-  for (const int64_t size : plan.counts) count *= size;
-  const int64_t grain = grain_of(it.numel(), cost_of(it)), block = it.numel() / count;  // elements
-  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
-    transpose_blocks(it, plan, begin, end);
-    return CT_OK;
-  };
-  const ct_status status = parallel_ranges(count, std::max<int64_t>(grain / block, 1), {}, range);
-  if (status != CT_OK) fail(status, "the executor failed");
+  const Buffer<CopyPlan::Rows> memory;
+  const CopyPlan plan(it, *memory);
+  if (plan.kind == CopyKind::Transpose) return transpose(it, plan, nullptr);
+  const DType dtype = it.operand(0).dtype;
+  run(it, convert_kernel(dtype, dtype), plan.stores, plan.kind == CopyKind::Picked);
+}
+
+void run_copy(const Iterator &it, const InputRows &rows) {
+  const Workspace workspace;
+  const Buffer<CopyPlan::Rows> memory;
+  transpose(it, CopyPlan(it, *memory, &rows), &rows);
 }
 
 }  // namespace ct

@@ -1,6 +1,7 @@
 // Copies that change no bits.
 #pragma once
 
+#include "iter/copy_plan.h"
 #include "iter/iterator.h"
 
 namespace ct {
@@ -8,5 +9,9 @@ namespace ct {
 // Copies all of an iterator of one output and one input of the same element size, in the way that iter/copy_plan.h
 // chooses.
 void run_copy(const Iterator &it);
+
+// The same where an input's elements along dim 0 lie anywhere, as `rows` says. The iterator's stride of the input along
+// dim 0 is 0, and along another dim it is the size of an element.
+void run_copy(const Iterator &it, const InputRows &rows);
 
 }  // namespace ct

@@ -16,8 +16,8 @@ constexpr int64_t kLargestElement = 16;
 
 class Planner {
  public:
-  Planner(const Iterator &it, CopyPlan &plan)
-      : it_(it), plan_(plan), sizes_(it.sizes()), to_(it.strides(0)), from_(it.strides(1)) {
+  Planner(const Iterator &it, const InputRows *rows, CopyPlan &plan)
+      : it_(it), rows_(rows), plan_(plan), sizes_(it.sizes()), to_(it.strides(0)), from_(it.strides(1)) {
     plan_.unit = it.operand(0).itemsize;
     plan_.loads = traffic(it);
   }
@@ -37,6 +37,10 @@ class Planner {
 
  private:
   CopyKind choose() {
+    if (rows_ != nullptr) {
+      lay_elements();
+      return transpose();
+    }
     const int64_t itemsize = plan_.unit;
     if (it_.ndim() == 0 || to_[0] != itemsize) return CopyKind::Strided;
     has_segments_ = from_[0] == itemsize;
@@ -46,9 +50,13 @@ class Planner {
     if (it_.ndim() == 1 || from_[0] == 0 || is_plane()) return CopyKind::Strided;
     if (is_element() ? !lay_elements() : !lay_segments()) return CopyKind::Strided;
     if (has_small_blocks()) return CopyKind::Picked;
-    fill_rows(plan_.to, from_, plan_.from_rows);
-    fill_rows(plan_.from, to_, plan_.to_rows);
-    plan_.is_even = plan_.to.ndim == 1 && plan_.from.ndim == 1;
+    return transpose();
+  }
+
+  CopyKind transpose() {
+    fill_rows(plan_.to, from_, rows_, plan_.from_rows);
+    fill_rows(plan_.from, to_, nullptr, plan_.to_rows);
+    plan_.is_even = plan_.to.ndim == 1 && plan_.from.ndim == 1 && rows_ == nullptr;
     if (!plan_.whole_lines) find_next_in_row();
     return CopyKind::Transpose;
   }
@@ -72,10 +80,11 @@ class Planner {
   bool is_interleaved() {
     constexpr int64_t most = 4;
     if (plan_.unit == kLargestElement) return false;
+    const auto is_long = [this](int64_t n) { return n >= kInterleavedRow && n * plan_.unit >= kCacheLine; };
     for (int32_t d = 1; d < it_.ndim(); ++d) {
       if (from_[d] != plan_.unit) continue;
-      const bool in_output = sizes_[0] <= most && to_[d] == sizes_[0] * plan_.unit && sizes_[d] >= kInterleavedRow;
-      const bool in_input = sizes_[d] <= most && from_[0] == sizes_[d] * plan_.unit && sizes_[0] >= kInterleavedRow;
+      const bool in_output = sizes_[0] <= most && to_[d] == sizes_[0] * plan_.unit && is_long(sizes_[d]);
+      const bool in_input = sizes_[d] <= most && from_[0] == sizes_[d] * plan_.unit && is_long(sizes_[0]);
       interleaved_bytes_ = in_output ? sizes_[0] * sizes_[d] * plan_.unit : sizes_[0] * plan_.unit;
       if (in_output || in_input) return true;
     }
@@ -85,7 +94,7 @@ class Planner {
   // Chooses a block of single elements. Where whole lines are stored past the caches, the output's part need not stay
   // in a cache, and long rows of the input are read best. False where one side has no dim of its own.
   bool lay_elements() {
-    if (plan_.loads == Traffic::NonTemporal) {
+    if (plan_.loads == Traffic::NonTemporal && rows_ == nullptr) {
       lay(std::min(kNonTemporalRows * plan_.unit, kNonTemporalBlock), kNonTemporalInputRow);
       if (has_both_sides() && plan_.whole_lines) return true;
     }
@@ -201,11 +210,15 @@ class Planner {
     return whole;
   }
 
-  // Computes where the rows of the other side start.
-  void fill_rows(const CopyPlan::Side &side, Dims strides, int64_t *rows) const {
+  // Computes where the rows of the other side start. A plan has a constant row at 0.
+  void fill_rows(const CopyPlan::Side &side, Dims strides, const InputRows *first, int64_t *rows) const {
     rows[0] = 0;
     int64_t inner = 1;
-    for (int32_t i = 0; i < side.ndim; ++i) {
+    if (first != nullptr) {
+      inner = sizes_[0];
+      for (int64_t k = 0; k < inner; ++k) rows[k] = first->at[k] != InputRows::kConstant ? first->at[k] : 0;
+    }
+    for (int32_t i = first != nullptr ? 1 : 0; i < side.ndim; ++i) {
       const int32_t d = side.dims[i];
       const int64_t size = i + 1 < side.ndim ? sizes_[d] : side.piece, step = strides[d];
       if (inner == 1) {
@@ -241,6 +254,7 @@ class Planner {
   }
 
   const Iterator &it_;
+  const InputRows *const rows_;
   CopyPlan &plan_;
   Dims sizes_, to_, from_;
   bool has_segments_ = false;      // both sides go on along dim 0
@@ -250,8 +264,9 @@ class Planner {
 
 }  // namespace
 
-CopyPlan::CopyPlan(const Iterator &it, int64_t *rows) : to_rows(rows), from_rows(rows + kMaxRows) {
-  Planner(it, *this).plan();
+CopyPlan::CopyPlan(const Iterator &it, int64_t *memory, const InputRows *rows)
+    : to_rows(memory), from_rows(memory + kMaxRows) {
+  Planner(it, rows, *this).plan();
 }
 
 }  // namespace ct

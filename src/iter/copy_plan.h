@@ -7,6 +7,18 @@
 
 namespace ct {
 
+// Rows of the input that the output's dim 0 goes through, one element of each: the parts of joined tensors, say, which
+// lie across the output.
+struct InputRows {
+  static constexpr int64_t kConstant = INT64_MIN;
+
+  const int64_t *at;     // [size of dim 0] bytes from the input's data, or kConstant
+  const char *constant;  // the element that constant rows repeat; NULL: there are none
+
+  // Whether a copy with rows for this many elements can be planned.
+  static bool fit(int64_t count, int64_t itemsize) noexcept { return count * itemsize <= kTransposedRow; }
+};
+
 enum class CopyKind {
   Contiguous,  // both sides are one dense range
   Strided,     // rows of the output, one after the other (iter/run.cpp)
@@ -19,7 +31,8 @@ struct CopyPlan {
   static constexpr int64_t kMaxRows = 1024;  // of a block, on one side
   using Rows = int64_t[2 * kMaxRows + kCacheLine];
 
-  CopyPlan(const Iterator &it, int64_t *rows);  // rows: memory for the Rows in which the plan has its tables
+  // memory: for the Rows in which the plan has its tables. With `rows`, which fit(), the plan is a transposition.
+  CopyPlan(const Iterator &it, int64_t *memory, const InputRows *rows = nullptr);
 
   CopyKind kind = CopyKind::Strided;
   kernels::Traffic loads, stores;

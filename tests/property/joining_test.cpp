@@ -348,6 +348,72 @@ TEST(Joining, Pad) {
   });
 }
 
+// Short parts of an output's rows, from inputs whose neighbours lie along the output's outermost dim.
+TEST(Joining, ShortPartsAcrossInputs) {
+  for_each_case("across", 3, [](Random &random, ct_dtype dtype, int64_t) {
+    const int64_t kind = random.between(0, 4), count = kind < 2 ? random.between(2, 4) : 1;
+    Sizes sizes = {0, random.between(2, 9), random.between(2, 7)};
+    // Boxes of fewer bytes are copied one by one.
+    const int64_t least = (int64_t{35} << 10) / reference::info(dtype).size / count;
+    sizes[0] = std::max<int64_t>(least / (sizes[1] * sizes[2]), 16) + random.between(1, 9);
+    if (random.chance(30)) sizes.insert(sizes.begin() + random.between(0, 1), random.between(1, 4));
+    const auto input = [&](const Sizes &own) {
+      Layout layout{own, Sizes(own.size())};
+      int64_t stride = 1;
+      for (size_t d = 0; d < own.size(); stride *= own[d++] + (random.chance(20) ? 1 : 0)) layout.strides[d] = stride;
+      auto operand = std::make_unique<Operand>(random, dtype, layout, random.offset(), Values::Special);
+      fill_with_bits(random, *operand);
+      return operand;
+    };
+    const size_t last = sizes.size() - 1, dim = random.chance(70) ? last : last - 1;
+    Inputs inputs;
+    const auto check_with = [&](const Rearranged &expected, auto call, auto into, Value fill = {}) {
+      const auto fresh = [&](const Tensors &t, ct_tensor **out, ct_error *error) { return call(t, out, error); };
+      const auto given = [&](const Tensors &t, ct_tensor *out, ct_error *error) { return into(t, out, error); };
+      check(random, inputs, {fresh, given, expected, dtype, fill, inputs.size() > 1});
+    };
+#define ALL(name, ...)                                                                                    \
+  [&](const Tensors &t, ct_tensor **out, ct_error *error) { return ct_##name(__VA_ARGS__, out, error); }, \
+      [&](const Tensors &t, ct_tensor *out, ct_error *error) { return ct_##name##_out(__VA_ARGS__, out, error); }
+
+    const auto named = static_cast<int32_t>(dim);
+    if (kind == 0) {
+      std::vector<Sizes> all;
+      for (int64_t i = 0; i < count; ++i) {
+        all.push_back(sizes);
+        all.back()[dim] = random.between(sizes[dim] - 1, sizes[dim] + 2);
+        inputs.push_back(input(all.back()));
+      }
+      return check_with(reference::cat(all, dim), ALL(cat, t.data(), static_cast<int32_t>(t.size()), named));
+    }
+    if (kind == 1) {
+      for (int64_t i = 0; i < count; ++i) inputs.push_back(input(sizes));
+      const auto at = static_cast<int32_t>(last + 1);
+      return check_with(reference::stack(sizes, count, last + 1),
+                        ALL(stack, t.data(), static_cast<int32_t>(count), at));
+    }
+    inputs.push_back(input(sizes));
+    if (kind == 2) {
+      Sizes shifts(sizes.size(), 0);
+      shifts[dim] = random.between(1, sizes[dim] - 1);
+      return check_with(reference::roll(sizes, shifts), ALL(roll, t[0], &shifts[dim], 1, &named, 1));
+    }
+    const auto mode = kind == 3 ? reference::Padding::Constant : static_cast<reference::Padding>(random.between(1, 3));
+    Sizes before(sizes.size(), 0), after(sizes.size(), 0), padding(2 * (sizes.size() - dim), 0);
+    const int64_t most = mode == reference::Padding::Reflect ? sizes[dim] - 1 : sizes[dim];
+    padding[padding.size() - 2] = before[dim] = random.between(0, most);
+    padding[padding.size() - 1] = after[dim] = random.between(0, most);
+    const ct_scalar scalar = {CT_INT64, 0, 1, 0, 0};
+    const auto *const value = mode == reference::Padding::Constant ? &scalar : nullptr;
+    const Value fill = reference::convert(reference::of_integer(1), CT_INT64, dtype);
+    check_with(
+        reference::pad(sizes, before, after, mode),
+        ALL(pad, t[0], padding.data(), static_cast<int32_t>(padding.size()), static_cast<ct_pad_mode>(mode), value),
+        fill);
+#undef ALL
+  });
+}
+
 TEST(Joining, Triangles) {
   for_each_case("triangle", 48, [](Random &random, ct_dtype dtype, int64_t max_numel) {
     const Sizes sizes = sizes_with_dims(random, 2, max_numel);

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "iter/copy.h"
+#include "iter/odometer.h"
 #include "iter/planes.h"
 #include "iter/traffic.h"
 #include "kernels/buffer.h"
@@ -50,6 +52,7 @@ int32_t fastest(const Box &box) noexcept {
 Band::Band(const Tensor &out, const Boxes &boxes, int64_t first) : out_(out), boxes_(boxes), first_(first) {
   find();
   is_tiled_ = nboxes_ > 1 && join_dims();
+  lies_across_ = nboxes_ > 1 && !is_tiled_ && find_across();
 }
 
 bool Band::describe(int64_t index, Box &box) const {
@@ -130,6 +133,89 @@ bool Band::fits(const Box &box) const {
   constexpr int64_t few = 16;
   const int32_t inner = box.dims.ndim() - common_, along = fastest(box);
   return along < inner || (along < inner + joined_ && (inner == 0 || kJoinedTile / unit_bytes_ >= few));
+}
+
+// The sources step alike along the common dims, along one of them from neighbour to neighbour, and the boxes fill a
+// unit.
+bool Band::find_across() {
+  constexpr int64_t few = 16;
+  constexpr int32_t most_dims = 5;  // with the unit, as many as an iterator holds without an allocation
+  const int64_t itemsize = out_.itemsize();
+  if (numel_ * itemsize < kLeastPlannedBox) return false;
+  const char *constant = nullptr;
+  int64_t bytes = 0;  // in a unit
+  char *end = begin_;
+  bool has_neighbours = false;
+  for (int64_t i = first_; i < first_ + nboxes_; ++i) {
+    Box box;
+    describe(i, box);
+    if (box.from != out_.dtype()) return false;
+    const int32_t inner = box.dims.ndim() - common_;
+    int64_t here = itemsize;
+    for (int32_t d = 0; d < inner; ++d) here *= box.dims.size(d);
+    bytes += here;
+    end = std::max(end, box.data[0] + reach(box, inner) + itemsize);
+    if (box.source == nullptr) {
+      if (constant != nullptr && constant != box.data[1]) return false;
+      constant = box.data[1];
+      continue;
+    }
+    const bool is_first = across_.ndim() == 0;
+    for (int32_t d = inner; d < box.dims.ndim(); ++d) {
+      const int64_t size = box.dims.size(d), step = box.dims.stride(1, d);
+      if (is_first) across_.add(size, {box.dims.stride(0, d), step});
+      if (step != across_.stride(1, d - inner)) return false;
+      has_neighbours |= step == itemsize && size >= few;
+    }
+  }
+  if (end - begin_ != bytes || !InputRows::fit(bytes / itemsize, itemsize)) return false;
+  across_.coalesce();
+  return has_neighbours && across_.ndim() <= most_dims;
+}
+
+void Band::transpose() const {
+  const int64_t itemsize = out_.itemsize();
+  const Buffer<int64_t, kTransposedRow> at;
+  InputRows rows{at, nullptr};
+  char *base = nullptr;
+  int64_t count = 0;
+  for (int64_t i = first_; i < first_ + nboxes_; ++i) {
+    Box box;
+    describe(i, box);
+    if (box.source == nullptr) {
+      rows.constant = box.data[1];
+    } else if (base == nullptr) {
+      base = box.data[1];
+    }
+    DimList<2> inner;
+    for (int32_t d = 0; d < box.dims.ndim() - common_; ++d) {
+      inner.add(box.dims.size(d), {box.dims.stride(0, d), box.dims.stride(1, d)});
+    }
+    int64_t to = box.data[0] - begin_;
+    auto from = static_cast<int64_t>(reinterpret_cast<uintptr_t>(box.data[1]) - reinterpret_cast<uintptr_t>(base));
+    const auto move = [&](int64_t d, int64_t by) {
+      to += by * inner.stride(0, static_cast<int32_t>(d));
+      from += by * inner.stride(1, static_cast<int32_t>(d));
+    };
+    Odometer position(inner.sizes());
+    do {
+      at[to / itemsize] = box.source != nullptr ? from : InputRows::kConstant;
+      ++count;
+    } while (position.advance(move));
+  }
+  DimList<2> dims;
+  dims.add(count, {itemsize, 0});
+  for (int32_t d = 0; d < across_.ndim(); ++d) dims.add(across_.size(d), {across_.stride(0, d), across_.stride(1, d)});
+  SmallVec<int64_t, 6> to, from;
+  for (int32_t d = 0; d < dims.ndim(); ++d) {
+    to.push_back(dims.stride(0, d));
+    from.push_back(dims.stride(1, d));
+  }
+  Iterator it;
+  it.lay_out(dims.sizes(), 1, 2);
+  it.set_operand(0, begin_, out_.dtype(), out_.dtype(), to);
+  it.set_operand(1, base, out_.dtype(), out_.dtype(), from);
+  run_copy(it, rows);
 }
 
 int64_t Band::units() const noexcept {

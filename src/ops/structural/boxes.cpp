@@ -102,7 +102,10 @@ void run_part(DType to, const Box &box, int64_t begin, int64_t end, Traffic whol
   }
 }
 
-// The parts of the output in their order: each is a band of boxes, or a single box.
+// How a part of the output is copied: a single box, a band tile by tile, or a band that the copy engine transposes.
+enum class PartKind { Box, Tiles, Across };
+
+// The parts of the output in their order.
 class Parts {
  public:
   Parts(const Tensor &out, const Boxes &boxes)
@@ -111,11 +114,11 @@ class Parts {
     for (int64_t i = 0; i < boxes.count;) {
       const Band band(out, boxes, i);
       const int64_t last = i + band.nboxes();
-      if (band.is_tiled()) {
-        add(i, true, band.numel());
+      if (band.is_tiled() || band.lies_across()) {
+        add(i, band.is_tiled() ? PartKind::Tiles : PartKind::Across, band.numel());
         i = last;
       }
-      for (; i < last; ++i) add(i, false, boxes.numel(i));
+      for (; i < last; ++i) add(i, PartKind::Box, boxes.numel(i));
     }
   }
 
@@ -125,12 +128,14 @@ class Parts {
   int64_t find(int64_t element) const { return std::upper_bound(ends_, ends_ + count_ + 1, element) - ends_ - 1; }
   int64_t begin(int64_t i) const { return ends_[i]; }
   int64_t end(int64_t i) const { return ends_[i + 1]; }
-  int64_t first_box(int64_t i) const { return boxes_of_[i] < 0 ? ~boxes_of_[i] : boxes_of_[i]; }
-  bool is_band(int64_t i) const { return boxes_of_[i] < 0; }
+  int64_t first_box(int64_t i) const { return boxes_of_[i] / kKinds; }
+  PartKind kind(int64_t i) const { return static_cast<PartKind>(boxes_of_[i] % kKinds); }
 
  private:
-  void add(int64_t box, bool is_band, int64_t numel) {
-    boxes_of_[count_] = is_band ? ~box : box;
+  static constexpr int64_t kKinds = 3;
+
+  void add(int64_t box, PartKind kind, int64_t numel) {
+    boxes_of_[count_] = box * kKinds + static_cast<int64_t>(kind);
     ends_[count_ + 1] = ends_[count_] + numel;
     ++count_;
   }
@@ -142,10 +147,11 @@ class Parts {
 };
 
 // Large boxes without common rows are copied as views by the copy engine, which plans transpositions and has threads of
-// its own. Both views are made before anything is written.
+// its own; so are bands that lie across. Both views are made before anything is written.
 class Transposed {
  public:
   Transposed(Tensor &out, const Boxes &boxes, const Parts &parts) : out_(out), boxes_(boxes), parts_(parts) {
+    for (int64_t i = 0; i < parts.count(); ++i) has_bands_ |= parts.kind(i) == PartKind::Across;
     if (parts.count() > kMost) return;
     for (int64_t i = 0; i < parts.count(); ++i) {
       Box box;
@@ -161,16 +167,20 @@ class Transposed {
   bool has(const Box &ordered) const { return found_ && is_one(ordered); }
 
   void run() {
-    if (!found_) return;
+    if (!found_ && !has_bands_) return;
     for (int64_t i = 0; i < parts_.count(); ++i) {
       Box box;
-      if (find(i, box)) run(box);
+      if (parts_.kind(i) == PartKind::Across) {
+        run_alone([&] { Band(out_, boxes_, parts_.first_box(i)).transpose(); });
+      } else if (found_ && find(i, box)) {
+        run(box);
+      }
     }
   }
 
  private:
   bool find(int64_t part, Box &box) const {
-    if (parts_.is_band(part) || parts_.begin(part) == parts_.end(part)) return false;
+    if (parts_.kind(part) != PartKind::Box || parts_.begin(part) == parts_.end(part)) return false;
     boxes_.describe(parts_.first_box(part), box);
     order(box);
     return is_one(box);
@@ -184,14 +194,19 @@ class Transposed {
   void run(const Box &box) {
     lay(*to_, out_, box, 0);
     lay(*from_, *box.source, box, 1);
+    run_alone([this] { copy(*to_, *from_); });
+  }
+
+  template <class Copy>
+  static void run_alone(const Copy &copy) {
     try {
-      return copy(*to_, *from_);
+      return copy();
     } catch (const Error &error) {
       if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
     }
     // The copy's own threads have found no memory. A copy inside a run uses no threads, and so needs none.
-    const auto body = [this](int64_t, int32_t) -> ct_status {
-      copy(*to_, *from_);
+    const auto body = [&](int64_t, int32_t) -> ct_status {
+      copy();
       return CT_OK;
     };
     static_cast<void>(parallel_run(1, body, 1));
@@ -214,7 +229,7 @@ class Transposed {
   Tensor &out_;
   const Boxes &boxes_;
   const Parts &parts_;
-  bool found_ = false, from_by_dtype_ = false;
+  bool found_ = false, from_by_dtype_ = false, has_bands_ = false;
   Ref<Tensor> to_, from_;
 };
 
@@ -226,7 +241,8 @@ class Transposed {
       if (parts.begin(i) == parts.end(i)) continue;
       const int64_t from = std::max<int64_t>(begin - parts.begin(i), 0);
       const int64_t to = std::min(end, parts.end(i)) - parts.begin(i);
-      if (parts.is_band(i)) {
+      if (parts.kind(i) == PartKind::Across) continue;
+      if (parts.kind(i) == PartKind::Tiles) {
         Band(out, boxes, parts.first_box(i)).run(from, to, whole);
         continue;
       }
