@@ -209,7 +209,8 @@ struct AlongTensor : OneInput {
   void impl(Output &output) const {
     const Tensor &out = output.get();
     if (!input.is_deferred()) {
-      if (output.given() != nullptr || !is_turned(out)) return compute(input, out, false);
+      // What is given must not be written to before all memory is found.
+      if (output.given() != nullptr || !is_turned(input, out)) return compute(input, out, false);
       copy(output.get(), input);  // elements become of the result's dtype in any case
       return compute(out, out, false);
     }
@@ -218,13 +219,6 @@ struct AlongTensor : OneInput {
     call.by_rows = way.by_rows(row, out.dtype());
     call.is_along = true;
     output.record(way.info.name, call, input);
-  }
-  // Whether neighbours lie along different dims in the input and the output. The copy engine turns such an input in
-  // less time than lines are picked, whatever the dim; but what is given must not be written to before all memory is
-  // found.
-  bool is_turned(const Tensor &out) const {
-    const auto nearest = [](const Tensor &t) { return nearest_dim(t.sizes(), t.strides()); };
-    return out.numel() > kFewElements && nearest(input) != nearest(out);
   }
   static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows) {
     const AlongArgs args{std::countr_zero(call.reduced), call.dtype};

@@ -34,8 +34,18 @@ struct ExtremeTensor : OneInput {
   void impl(Output &first, Output *second) const {
     const Tensor &out = first.get();
     if (out.is_meta() || out.numel() == 0) return;
+    // In place, an extreme stays where it is until all that come after it are found.
+    const bool in_place = first.given() == nullptr && is_turned(input, out);
+    if (in_place) copy(first.get(), input);
+    run(in_place ? out : input, out, second->get());
+  }
+
+ private:
+  static constexpr int64_t kBlock = 512;
+
+  void run(const Tensor &from, const Tensor &out, const Tensor &indices_out) const {
     const Workspace workspace;
-    const OrderLines lines(name, out, input, dim, &second->get(), kExtremePs);
+    const OrderLines lines(name, out, from, dim, &indices_out, kExtremePs);
     if (lines.give_single(true, true)) return;
     const Keys keys(input.dtype(), !largest);
     const int64_t n = lines.size();
@@ -65,9 +75,6 @@ struct ExtremeTensor : OneInput {
       }
     });
   }
-
- private:
-  static constexpr int64_t kBlock = 512;
 
   // For short lines, and lines whose neighbours in the output are other lines. Places may have 32 bits there.
   static bool goes_side_by_side(const OrderLines &lines, const Keys &keys) {

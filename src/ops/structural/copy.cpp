@@ -75,6 +75,11 @@ void copy(Tensor &dst, const Tensor &src) {
   copy_elements(dst, src);
 }
 
+bool is_turned(const Tensor &input, const Tensor &out) {
+  const auto nearest = [](const Tensor &t) { return nearest_dim(t.sizes(), t.strides()); };
+  return out.numel() > kFewElements && nearest(input) != nearest(out);
+}
+
 static Ref<Tensor> laid_out_like(const Tensor &t, DType dtype, MemoryFormat format, bool meta) {
   const DType result = dtype == DType::Undefined ? t.dtype() : dtype;
   if (format == MemoryFormat::Contiguous) return Tensor::create(t.sizes(), result, meta);

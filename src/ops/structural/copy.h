@@ -7,6 +7,11 @@ namespace ct {
 
 void copy(Tensor &dst, const Tensor &src);  // broadcasts and converts
 
+// Whether neighbours lie along different dims in an input and an output of its sizes, and they are many. Ops that go
+// line by line may then begin with a copy to the output: the copy engine turns an input in less time than lines of it
+// are picked, whatever their dim.
+bool is_turned(const Tensor &input, const Tensor &out);
+
 Ref<Tensor> contiguous(const Tensor &t, MemoryFormat format);  // t itself where it already is
 Ref<Tensor> clone(const Tensor &t, MemoryFormat format);
 // Undefined and Preserve: keep. t itself where there is nothing to do, unless `always` asks for a copy.
