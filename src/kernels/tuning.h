@@ -191,6 +191,11 @@ constexpr int64_t kLongTriangleRows = 16;
 constexpr int64_t kSharedSort = int64_t{512} << 10;
 constexpr int64_t kOrderedTask = int64_t{32} << 10;  // of short lines that are one task
 
+// Lines whose softmax is computed step by step together, and their bytes, which are a part of the first-level cache.
+// Emerald Rapids, on all its instruction sets; softmax and log_softmax of lines of 25 to 400 elements.
+constexpr int64_t kLinesTogether = 8;
+constexpr int64_t kLinesTogetherBytes = int64_t{8} << 10;
+
 // Lines of at most kShortLine elements are put in order side by side, in blocks of kShortLinesBlock lines, which lie in
 // the first-level cache. With more pairs to compare, a line is faster by itself. At least kFewestShortLines lines are
 // worth a block. Sapphire Rapids; tools/bench_order.py --random: sort, topk, median and mode of lines of 2 to 64

@@ -16,13 +16,23 @@ struct SoftmaxLines : SoftmaxElements<T> {
   static constexpr int64_t kGroup = 1024;
   static constexpr T kLowest = -static_cast<T>(__builtin_inff());
 
-  // Loads fewer than kVirtual elements; the other lanes get -infinity, which adds nothing.
-  static void load_rest(const char *from, int64_t n, V *x) {
-    alignas(kCacheLine) T block[kVirtual];
-    char *const at = reinterpret_cast<char *>(block);
-    for (int64_t k = 0; k < kRegisters; ++k) V::splat(kLowest).store(at + k * kVecBytes);
-    __builtin_memcpy(at, from, static_cast<size_t>(n * kSize));
-    for (int64_t k = 0; k < kRegisters; ++k) x[k] = V::load(at + k * kVecBytes);
+  // Calls f(k, x) for the registers of fewer than kVirtual elements. The other lanes of the last one are -infinity,
+  // which adds nothing.
+  template <class F>
+  static CT_INLINE void each_rest(const char *from, int64_t n, F f) {
+    CT_ROLLED
+    for (int64_t k = 0; k * kLanes < n; ++k) {
+      const int64_t count = n - k * kLanes;
+      const char *const at = from + k * kVecBytes;
+      f(k, count >= kLanes ? V::load(at) : first_lanes(V::load(at, count), count));
+    }
+  }
+  static CT_INLINE V first_lanes(V x, int64_t count) {
+    return select(lane_numbers(Iota<kLanes>{}).v < V::splat(static_cast<T>(count)).v, x, V::splat(kLowest));
+  }
+  template <int... lane>
+  static CT_INLINE V lane_numbers(Indices<lane...>) {
+    return {typename V::Native{static_cast<T>(lane)...}};
   }
 
   // Folds halves onto each other, so that the same pairs meet on every ISA.
@@ -33,7 +43,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
   }
 
   static double largest(const char *from, int64_t n) {
-    V all[kRegisters], x[kRegisters];
+    V all[kRegisters];
     CT_UNROLL(8)
     for (int64_t k = 0; k < kRegisters; ++k) all[k] = V::splat(kLowest);
     int64_t i = 0;
@@ -42,11 +52,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
       CT_UNROLL(8)
       for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(V::load(from + i * kSize + k * kVecBytes), all[k]);
     }
-    if (i < n) {
-      load_rest(from + i * kSize, n - i, x);
-      CT_UNROLL(8)
-      for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(x[k], all[k]);
-    }
+    each_rest(from + i * kSize, n - i, [&](int64_t k, V x) { all[k] = larger(x, all[k]); });
     return static_cast<double>(fold(all, kRegisters, [](V a, V b) { return larger(a, b); })) + 0.0;
   }
 
@@ -95,12 +101,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
           for (int64_t k = 0; k < kRegisters; ++k) take(k, V::load(at + k * kVecBytes), i);
         }
       }
-      if (i < end) {
-        V x[kRegisters];
-        load_rest(from + i * kSize, end - i, x);
-        CT_ROLLED
-        for (int64_t k = 0; k < kRegisters; ++k) take(k, x[k], i);
-      }
+      each_rest(from + i * kSize, end - i, [&](int64_t k, V x) { take(k, x, i); });
       total += add_lanes(sums);
     }
     return total * static_cast<double>(E::kUnit);
@@ -131,22 +132,38 @@ struct SoftmaxLines : SoftmaxElements<T> {
   }
 
   // Lines that stay in the cache from their first pass to their last. While a line is computed, the next is prefetched.
+  // Short lines take each step together, so that the processor need not wait for the end of one line's step to begin
+  // the next line's.
   static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
                     Traffic traffic) {
     const Buffer<char, kSoftmaxLine + kVirtual * kSize> kept;
     const int64_t ahead = traffic == Traffic::NonTemporal ? from_step : 0;
-    for (int64_t line = 0; line < count; ++line, to += to_step, from += from_step) {
-      const double most = largest(from, n);
+    const int64_t row = (n + kVirtual) * kSize, fitting = kLinesTogetherBytes / row;
+    const int64_t together = fitting < 1 ? 1 : fitting < kLinesTogether ? fitting : kLinesTogether;
+    double most[kLinesTogether], sums[kLinesTogether];
+    for (int64_t line = 0; line < count; line += together, to += together * to_step, from += together * from_step) {
+      const int64_t some = count - line < together ? count - line : together;
+      for (int64_t k = 0; k < some; ++k) most[k] = largest(from + k * from_step, n);
       if (logs) {
-        const double sum = add_exponentials<false>(nullptr, from, n, most, ahead);
-        subtract_from(to, from, n, most, __builtin_log(sum), traffic);
+        for (int64_t k = 0; k < some; ++k) {
+          sums[k] = add_exponentials<false>(nullptr, from + k * from_step, n, most[k], ahead);
+        }
+        for (int64_t k = 0; k < some; ++k) sums[k] = __builtin_log(sums[k]);
+        for (int64_t k = 0; k < some; ++k) {
+          subtract_from(to + k * to_step, from + k * from_step, n, most[k], sums[k], traffic);
+        }
         continue;
       }
-      const double sum = add_exponentials<true>(kept, from, n, most, ahead);
-      const V by = V::splat(static_cast<T>(E::kUnits / sum));
-      const auto scale = scale_of(by);
-      E::each(to, n, traffic,
-              [=, &kept](int64_t i, int64_t lanes) { return unscaled(E::load(kept + i * kSize, lanes) * by, scale); });
+      for (int64_t k = 0; k < some; ++k) {
+        sums[k] = add_exponentials<true>(kept + k * row, from + k * from_step, n, most[k], ahead);
+      }
+      for (int64_t k = 0; k < some; ++k) {
+        const V by = V::splat(static_cast<T>(E::kUnits / sums[k]));
+        const auto scale = scale_of(by);
+        const char *const own = kept + k * row;
+        E::each(to + k * to_step, n, traffic,
+                [=](int64_t i, int64_t lanes) { return unscaled(E::load(own + i * kSize, lanes) * by, scale); });
+      }
     }
     end(traffic);
   }
