@@ -95,6 +95,11 @@ constexpr int64_t kNeighboursAsked = 64;  // pairs of positions that are looked 
 // Short lines of which few lie side by side are picked into tiles of at most this many.
 constexpr int64_t kMostPickedLines = 1024;
 
+// Lines whose softmax is computed step by step together, and their bytes, which are a part of the first-level cache.
+// Emerald Rapids, on all its instruction sets; softmax and log_softmax of lines of 25 to 400 elements.
+constexpr int64_t kLinesTogether = 8;
+constexpr int64_t kLinesTogetherBytes = int64_t{8} << 10;
+
 // ---- elementwise (Zen 5, bench "add …", "mul …", "cast …" of strided, transposed and broadcast operands) ----
 
 constexpr int64_t kDriverShortRow = 16;    // elements; shorter rows cost more in calls than in work
@@ -190,11 +195,6 @@ constexpr int64_t kLongTriangleRows = 16;
 // Threads share lines of at least this many bytes: for shorter ones, meeting each other takes longer than they save.
 constexpr int64_t kSharedSort = int64_t{512} << 10;
 constexpr int64_t kOrderedTask = int64_t{32} << 10;  // of short lines that are one task
-
-// Lines whose softmax is computed step by step together, and their bytes, which are a part of the first-level cache.
-// Emerald Rapids, on all its instruction sets; softmax and log_softmax of lines of 25 to 400 elements.
-constexpr int64_t kLinesTogether = 8;
-constexpr int64_t kLinesTogetherBytes = int64_t{8} << 10;
 
 // Lines of at most kShortLine elements are put in order side by side, in blocks of kShortLinesBlock lines, which lie in
 // the first-level cache. With more pairs to compare, a line is faster by itself. At least kFewestShortLines lines are
