@@ -1,4 +1,5 @@
 // div, reciprocal, addcdiv, floor_divide, div_trunc, remainder, fmod.
+#include "kernels/math/nearest.inl.h"
 #include "kernels/math/policy.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -91,57 +92,6 @@ struct FloorDivide {
   }
 };
 
-template <class T>
-CT_INLINE T sign_of(T magnitude, T sign) {
-  if constexpr (sizeof(T) == 4) {
-    return __builtin_copysignf(magnitude, sign);
-  } else {
-    return __builtin_copysign(magnitude, sign);
-  }
-}
-
-// PyTorch's definition, step by step in T: from the exact remainder to the quotient, then the floor, with a correction
-// for a quotient that rounding left just below an integer.
-template <class T>
-CT_INLINE T floor_quotient(T a, T b, T remainder, T plain) {
-  T quotient = (a - remainder) / b;
-  quotient = ((remainder != 0) & ((b < 0) != (remainder < 0))) ? quotient - 1 : quotient;
-  T whole;
-  if constexpr (sizeof(T) == 4) {  // below 2^28 here
-    whole = static_cast<float>(static_cast<int32_t>(quotient));
-    whole = whole > quotient ? whole - 1 : whole;
-  } else {
-    whole = __builtin_floor(quotient);
-  }
-  whole = quotient - whole > T(0.5) ? whole + 1 : whole;
-  return quotient != 0 ? whole : sign_of(T(0), plain);
-}
-
-// A double tells a quotient of floats below 2^28 from the integers next to it, and holds the product of these with b,
-// so the remainder is exact. From 2^28 on, the remainder is lost in a's last bit.
-struct DoubleQuotient {
-  bool small;
-  double whole, left;
-};
-CT_INLINE DoubleQuotient quotient_in_double(float a, float b) {
-  const double ratio = static_cast<double>(a) / static_cast<double>(b);
-  const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
-  const double whole = static_cast<double>(static_cast<int32_t>(small ? ratio : 0.0));
-  return {small, whole, static_cast<double>(a) - whole * static_cast<double>(b)};
-}
-
-template <>
-struct FloorDivide<float> {
-  static CT_INLINE float apply(float a, float b) {
-    const float plain = a / b;
-    const auto [small, whole, exact] = quotient_in_double(a, b);
-    const float remainder = whole == 0 ? a : static_cast<float>(exact);  // b may be infinite
-    const float infinite = (a - a) + plain;                              // NaN for an infinite a
-    const float large = b == 0 ? plain : infinite;
-    return small ? floor_quotient(a, b, remainder, plain) : large;
-  }
-};
-
 // These are functions of their own, because Clang would otherwise compute fmod before it asks whether fmod is needed.
 CT_NOINLINE float libm_fmod(float a, float b) { return __builtin_fmodf(a, b); }
 CT_NOINLINE double libm_fmod(double a, double b) { return __builtin_fmod(a, b); }
@@ -153,34 +103,88 @@ CT_INLINE T float_remainder(T a, T b) {
   return is_first_nan ? (a * b) / (a * b) : libm_fmod(a, b);
 }
 
-template <>
-struct FloorDivide<double> {
-  static CT_INLINE double apply(double a, double b) {
-    const double plain = a / b;
-    return b == 0 ? plain : floor_quotient(a, b, float_remainder(a, b), plain);
+// C's remainders, which are exact, of the lanes where `holds` is 1, and not 0: large quotients, zero divisors,
+// infinities and NaN are left to others.
+template <class T>
+struct Rest {
+  Vec<T> rest, holds;
+
+  CT_INLINE bool hold_all() const { return !any(holds.v == Vec<T>{}.v); }
+};
+// The rounded quotient is either right, or too large by a bit that makes it whole; then the remainder is negative, and
+// short by one divisor. The product with the divisor is exact in a fused operation, and for floats below 2^28 in
+// doubles.
+template <bool of_floats>
+CT_INLINE Rest<double> quick_rest_of(Vec<double> a, Vec<double> b) {
+  using V = Vec<double>;
+  const V zero{}, one = V::splat(1);
+  if constexpr (!kHasFma && !of_floats) return {zero, zero};
+  const V dividend = without_sign(a), divisor = without_sign(b), ratio = dividend / divisor;
+  const auto is_small = ratio.v < V::splat(kHasFma ? 0x1p51 : 0x1p28).v;
+  const V size = select(is_small, ratio, zero), near = nearest(size);
+  const V whole = select(near.v > size.v, near - one, near);
+  V left;
+  if constexpr (kHasFma) {
+    left = less_product(dividend, whole, divisor);
+  } else {
+    left = dividend - whole * divisor;
+  }
+  const V corrected = select(left.v < zero.v, left + divisor, left);
+  const V rest = select(whole.v == zero.v, dividend, corrected);  // the divisor may be infinite
+  return {with_sign_of(a, rest), select(is_small, one, zero)};
+}
+CT_INLINE Rest<double> quick_rest(Vec<double> a, Vec<double> b) { return quick_rest_of<false>(a, b); }
+CT_INLINE Rest<float> quick_rest(Vec<float> a, Vec<float> b) {
+  const Doubles x = to_doubles(a), y = to_doubles(b);
+  const Rest<double> low = quick_rest_of<true>(x.low, y.low), high = quick_rest_of<true>(x.high, y.high);
+  return {to_floats(Doubles{low.rest, high.rest}), to_floats(Doubles{low.holds, high.holds})};
+}
+
+// Computes lanes one by one where quick ones do not hold.
+template <class T, class F>
+CT_INLINE Vec<T> with_others(Rest<T> quick, Vec<T> result, Vec<T> a, Vec<T> b, F f) {
+  if (quick.hold_all()) return result;
+  CT_ROLLED
+  for (int i = 0; i < Vec<T>::kLanes; ++i) {
+    if (quick.holds.v[i] == 0) result.v[i] = f(a.v[i], b.v[i]);
+  }
+  return result;
+}
+
+// PyTorch's definition, step by step in T: from the exact remainder to the quotient, then the floor, with a correction
+// for a quotient that rounding left just below an integer.
+template <class T>
+CT_INLINE Vec<T> floor_quotient(Vec<T> a, Vec<T> b, Vec<T> rest, Vec<T> plain) {
+  const Vec<T> zero{}, one = Vec<T>::splat(1), exact = (a - rest) / b;
+  const auto goes_down = (rest.v != zero.v) & ((b.v < zero.v) != (rest.v < zero.v));
+  const Vec<T> quotient = select(goes_down, exact - one, exact), near = nearest(quotient);
+  const Vec<T> floor = select(near.v > quotient.v, near - one, near);
+  const Vec<T> whole = select((quotient - floor).v > Vec<T>::splat(T(0.5)).v, floor + one, floor);
+  return select(quotient.v != zero.v, whole, with_sign_of(plain, zero));
+}
+template <class T>
+CT_NOINLINE T careful_floor_quotient(T a, T b) {
+  const T plain = a / b;
+  if (b == 0) return plain;
+  const Vec<T> result =
+      floor_quotient(Vec<T>::splat(a), Vec<T>::splat(b), Vec<T>::splat(float_remainder(a, b)), Vec<T>::splat(plain));
+  return result.v[0];
+}
+template <class T>
+requires kIsFloat<T>
+struct FloorDivide<T> {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    const Rest<T> quick = quick_rest(a, b);
+    const Vec<T> plain = a / b, result = floor_quotient(a, b, quick.rest, plain);
+    if constexpr (sizeof(T) == 4) {
+      // The remainder is lost in a's last bit. An infinite a gives NaN.
+      const Vec<T> zero{}, large = select(b.v == zero.v, plain, (a - a) + plain);
+      return select(quick.holds.v != zero.v, result, large);
+    } else {
+      return with_others(quick, result, a, b, careful_floor_quotient<T>);
+    }
   }
 };
-
-// C's remainders, which are exact. For doubles, a fused product corrects the quotient by one step. The result is false
-// for large quotients, zero divisors, infinities and NaN: those are left to libm.
-CT_INLINE bool quick_fmod(float a, float b, float *rest) {
-  const auto [small, whole, exact] = quotient_in_double(a, b);
-  *rest = whole == 0 ? a : __builtin_copysignf(static_cast<float>(exact), a);  // b may be infinite
-  return small;
-}
-CT_INLINE bool quick_fmod(double a, double b, double *rest) {
-  if constexpr (!kHasFma) return false;
-  const double ratio = a / b;
-  const bool small = (ratio > -0x1p51) & (ratio < 0x1p51);
-  const double size = __builtin_fabs(small ? ratio : 0.0);
-  const double near = (size + 0x1p52) - 0x1p52;
-  const double whole = __builtin_copysign(near > size ? near - 1 : near, ratio);
-  const double exact = __builtin_fma(-whole, b, a);
-  const bool beyond = (exact != 0) & ((exact < 0) != (a < 0));
-  const double corrected = beyond ? exact + __builtin_copysign(b, a) : exact;
-  *rest = whole == 0 ? a : __builtin_copysign(corrected, a);  // b may be infinite
-  return small;
-}
 
 // The result has the sign of a, as in C.
 template <class T>
@@ -203,42 +207,21 @@ struct Remainder {
   }
 };
 
-// Computes a register at once, and then, one by one, the lanes that quick_fmod() leaves.
-template <class T, bool of_divisor>
-CT_INLINE Vec<T> float_rest(Vec<T> a, Vec<T> b) {
-  constexpr int kLanes = Vec<T>::kLanes;
-  alignas(kVecBytes) T x[kLanes];
-  alignas(kVecBytes) T y[kLanes];
-  alignas(kVecBytes) T rest[kLanes];
-  a.store(reinterpret_cast<char *>(x));
-  b.store(reinterpret_cast<char *>(y));
-  int quick = 0;
-  CT_INDEPENDENT
-  for (int i = 0; i < kLanes; ++i) {
-    quick += quick_fmod(x[i], y[i], &rest[i]);
-  }
-  if (quick != kLanes) {
-    CT_ROLLED
-    for (int i = 0; i < kLanes; ++i) {
-      T unused;
-      if (quick_fmod(x[i], y[i], &unused)) continue;
-      rest[i] = float_remainder(x[i], y[i]);
-    }
-  }
-  const Vec<T> result = Vec<T>::load(reinterpret_cast<const char *>(rest));
-  if constexpr (!of_divisor) return result;
-  const Vec<T> zero{};
-  return select((result.v != zero.v) & ((result.v < zero.v) != (b.v < zero.v)), result + b, result);
-}
 template <class T>
 requires kIsFloat<T>
 struct Fmod<T> {
-  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return float_rest<T, false>(a, b); }
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    const Rest<T> quick = quick_rest(a, b);
+    return with_others(quick, quick.rest, a, b, float_remainder<T>);
+  }
 };
 template <class T>
 requires kIsFloat<T>
 struct Remainder<T> {
-  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return float_rest<T, true>(a, b); }
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    const Vec<T> zero{}, rest = Fmod<T>::apply(a, b);
+    return select((rest.v != zero.v) & ((rest.v < zero.v) != (b.v < zero.v)), rest + b, rest);
+  }
 };
 
 // Rounds toward zero.
