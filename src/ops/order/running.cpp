@@ -79,7 +79,7 @@ struct ExtremeTensor : OneInput {
   // For short lines, and lines whose neighbours in the output are other lines. Places may have 32 bits there.
   static bool goes_side_by_side(const OrderLines &lines, const Keys &keys) {
     if (!keys.columns.is_there() || lines.count() < kFewestShortLines || lines.size() > INT32_MAX) return false;
-    return lines.size() <= kShortLine / 2 || lines.lie_apart();
+    return lines.size() * keys.size <= kShortLine * 4 || lines.lie_apart();
   }
   // Some rows at a time.
   void side_by_side(const OrderLines &lines, const Keys &keys, bool wraps) const {
