@@ -22,6 +22,7 @@
 #include "runtime/threads.h"
 #include "runtime/workspace.h"
 #include "tensor/overlap.h"
+#include "tensor/views.h"
 
 namespace ct {
 
@@ -189,6 +190,7 @@ class PickedLines : AlongLines {
 //   computed(result)              what its kernels read and write
 //   run(computed, lines, dtypes, how, threads)
 //   by_rows(row, result)          whether dense lines of so many elements take no memory, however many there are
+//   turns(lines)                  whether lines are better copied to where they are dense, and the results back
 //   kElementPs
 template <class Way>
 struct AlongTensor : OneInput {
@@ -231,6 +233,7 @@ struct AlongTensor : OneInput {
     const Workspace workspace;
     const DType computed = way.computed(out.dtype());
     const Lines lines(out, input, dim);
+    if (!by_rows && way.turns(lines)) return compute_turned(input, out);
     const Converted dtypes(input.dtype(), out.dtype(), computed);
     const int64_t bytes = out.numel() * (out.itemsize() + input.itemsize());
     const bool threads = !by_rows && grain_of(out.numel(), {bytes, Way::kElementPs}) < out.numel();
@@ -239,6 +242,15 @@ struct AlongTensor : OneInput {
     PickedLines(way.info.name, lines, dtypes, kernels::Traffic::Cached, threads)
         .run(way.lines_kernel(computed), input.itemsize(), out.itemsize(),
              [&](const Lines &tile) { way.run(computed, tile, dtypes, kernels::Traffic::Cached, false); });
+  }
+  void compute_turned(const Tensor &input, const Tensor &out) const {
+    const int32_t last = out.ndim() - 1;
+    DimVec sizes(out.sizes());
+    std::swap(sizes[dim], sizes[last]);
+    const Ref<Tensor> memory = Tensor::create(sizes, out.dtype()), lines = transpose(*memory, dim, last);
+    copy(*lines, input);
+    compute(*lines, *lines, false);
+    copy(const_cast<Tensor &>(out), *lines);
   }
 };
 

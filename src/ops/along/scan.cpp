@@ -56,13 +56,15 @@ class ScanLines : AlongLines {
 
   bool in_blocks() const { return !reads(lines_.along) || !stores(lines_.along); }
 
-  // How many lines a task takes: several short ones side by side; several long ones only where elements of a line lie
-  // apart, so that all of each cache line is used.
+  // How many lines a task takes: several short ones side by side; several long ones only where those lie between each
+  // other's elements, so that all of each cache line is used at once.
   int64_t lines_together() const {
     const int64_t n = lines_.along.size;
     if (!in_blocks()) return std::clamp<int64_t>(kTaskBytes / (n * dtypes_.size()), 1, kManyLines);
-    const int64_t apart = std::max(std::abs(lines_.along.from), std::abs(lines_.along.to));
-    return std::clamp<int64_t>(dtypes_.block_elements() / n, apart < kCacheLine ? 1 : kGathered, kManyLines);
+    const auto lie_between = [](int64_t across, int64_t along) { return std::abs(across) < std::abs(along); };
+    const bool together =
+        lie_between(lines_.across.from, lines_.along.from) || lie_between(lines_.across.to, lines_.along.to);
+    return std::clamp<int64_t>(dtypes_.block_elements() / n, together ? kGathered : 1, kManyLines);
   }
 
   void rows(Lines::Place at, int64_t count, int64_t all_chunks) const {
@@ -197,6 +199,7 @@ struct ScanWay {
   }
   static DType computed(DType result) { return scanned_dtype(result); }
   static bool by_rows(int64_t row, DType) { return row <= ScanLines::kChunk; }
+  static bool turns(const Lines &) { return false; }  // lines that lie between each other are gathered in blocks
   const Scan &scan_of(DType dtype) const {
     return kernel_table<kernels::ScanTable>().scan[static_cast<int>(op)][static_cast<int>(dtype)];
   }

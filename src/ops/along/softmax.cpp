@@ -37,6 +37,11 @@ class SoftmaxLines : AlongLines {
   SoftmaxLines(const SoftmaxInfo &info, const Softmax &kernels, const AlongLines &lines)
       : AlongLines(lines), info_(info), kernels_(kernels) {}
 
+  // Whether they are long, and too few to go down side by side.
+  static bool suits_lines(const Lines &lines) {
+    return lines.along.size >= kShortLine && lines.across.size < kFewColumns;
+  }
+
   void run() const {
     if (by_columns(lines_.across.to, lines_.along.to)) return columns();
     if (lines_.along.size <= chunk_) {
@@ -243,6 +248,13 @@ struct SoftmaxWay {
   }
   static DType computed(DType result) { return kernels::held_dtype(kernels::Holds::Same, result); }
   static std::nullptr_t lines_kernel(DType) { return nullptr; }
+  // Few long lines that lie between each other's elements: each would be picked three times out of the same memory.
+  static bool turns(const Lines &lines) {
+    const auto lie_between = [](int64_t across, int64_t along) { return std::abs(across) < std::abs(along); };
+    const int64_t count = lines.across.size;
+    return SoftmaxLines::suits_lines(lines) && count > 1 && lie_between(lines.across.from, lines.along.from) &&
+           lie_between(lines.across.to, lines.along.to);
+  }
   static bool by_rows(int64_t row, DType result) { return row * dtype_size(computed(result)) <= kernels::kSoftmaxLine; }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
