@@ -232,6 +232,11 @@ static ct_tensor *shaped_boxed8(void) {
   REQUIRE_OK(ct_zeros(SIZES(30, 70, 100, 1, 1, 1, 1, 1), CT_FLOAT32, &t, &error));
   return t;
 }
+static ct_tensor *shaped_tall(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_zeros(SIZES(30000, 7), CT_FLOAT32, &t, &error));
+  return t;
+}
 static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that writes to a dense buffer first */
   ct_tensor *t = NULL;
   REQUIRE_OK(ct_tensor_create_strided(LIST(300), 1, LIST(-3), CT_FLOAT16, &t, &error));
@@ -392,6 +397,10 @@ static void sums(void) {
   FAILING(2, ct_logsumexp(large, NULL, 0, false, &out, err));
   FAILING(2, ct_softmax(half, 1, CT_UNDEFINED, &out, err));
   FAILING_OUT(1, small_float, ct_log_softmax_out(a8, 2, CT_UNDEFINED, given, err));
+  ct_tensor *few_columns = NULL; /* they are turned into rows, and back */
+  REQUIRE_OK(ct_reshape(large, SIZES(30000, 7), &few_columns, &error));
+  FAILING_OUT(2, shaped_tall, ct_softmax_out(few_columns, 0, CT_UNDEFINED, given, err));
+  release(&few_columns);
   FAILING_OUT(1, small_float, ct_cumsum_out(a8, 2, CT_UNDEFINED, given, err));
   FAILING_OUT(0, strided_sum, ct_sum_out(large, DIMS(0), false, CT_FLOAT16, given, err));
 }
