@@ -105,7 +105,22 @@ struct Segments : Comparison<Stored, wanted> {
     return (at - from) / kSize;
   }
 
+  // Fewer elements than a register has. The other lanes get the first one, which does not beat what is in front of it.
   CT_NOINLINE static int64_t short_segment(const char *from, int64_t n, bool begins, char *held) {
+    constexpr int64_t kFew = 8;
+    if (!C::kHasNan && n >= kFew) {
+      const T first = C::load_one(begins ? from : held);
+      const Numbers lanes = counted(Iota<V::kLanes>{});
+      V x;
+      C::load_some(x, from, n);
+      x = {lanes.v < Numbers::splat(static_cast<Number>(n)).v ? x.v : V::splat(first).v};
+      const T best = farthest_lane<C::kLargest>(x);
+      if (!begins && !C::beats(best, first)) return -1;
+      const auto index =
+          static_cast<int64_t>(farthest_lane<false>(Numbers{x.v == V::splat(best).v ? lanes.v : ~Mask{}}));
+      C::copy_one(held, from + index * kSize);
+      return index;
+    }
     int64_t index = begins ? 0 : -1;
     T best = C::load_one(begins ? from : held);
     for (int64_t i = 0; i < n; ++i) {

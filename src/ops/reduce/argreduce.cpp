@@ -82,7 +82,7 @@ class ArgreduceLines : AlongLines {
   // One result for each line of `in` along that dim; in the outs that dim has the stride 0.
   void run_dim(const Tensor &in, int32_t dim, const Tensor &out, const Tensor *beside) const {
     if (wants_boxes(in, dim)) return run_boxes(in, dim, out, beside);
-    const bool columns = by_columns(lines_.across.from, lines_.along.from, folds_short_lines() ? kFolded : kShortLine);
+    const bool columns = by_columns(lines_.across.from, lines_.along.from, short_line());
     const bool straight = columns && info_.form == Form::Index && lines_.across.to == 8;
     const bool dense = reads(lines_.across), folds = !columns && folds_rows();
     const int64_t size = lines_.along.size, across = lines_.across.size, few = kStripLines;
@@ -156,6 +156,11 @@ class ArgreduceLines : AlongLines {
     const int64_t across = lines_.across.size;
     return reads(lines_.across) && lines_.along.from == across * size_ && across * 2 <= kFoldedColumns &&
            across * lines_.along.size >= kFoldedElements;
+  }
+  int64_t short_line() const {
+    constexpr int64_t kWide = 8;  // bytes of elements of which a register has few
+    if (folds_short_lines()) return kFolded;
+    return reads(lines_.along) && size_ >= kWide ? kShortColumn + 1 : kShortLine;
   }
   bool folds_short_lines() const { return reads(lines_.along) && dtypes_.computed() == DType::Float32; }
   int64_t lines_together() const { return reads(lines_.along) ? kManyLines : kFewLines; }
