@@ -114,9 +114,34 @@ struct Steps {
                   nrows);
   }
 
-  // Copies short rows. Narrow elements are as quick down the columns, whatever the step.
+  // Turns rows round by pieces of so many bytes, the last of which may overlap the one before.
+  template <int bytes>
+  CT_NOINLINE static void reverse_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
+                                       int64_t nrows) {
+    constexpr int kLanes = bytes / kSize;
+    typedef T Piece __attribute__((vector_size(bytes)));
+    const auto turn = [ to, from ]<int... I>(int64_t at, int64_t target, int64_t source, Indices<I...>)
+        __attribute__((always_inline)) {
+      const auto piece = load_element<Piece>(from + source - (at + kLanes - 1) * kSize);
+      const Piece turned = __builtin_shufflevector(piece, piece, (kLanes - 1 - I)...);
+      store_element(to + target + at * kSize, turned);
+    };
+    for (int64_t row = 0; row < nrows; ++row) {
+      int64_t i = 0;
+      for (; i + kLanes < n; i += kLanes) turn(i, row * to_stride, row * from_stride, Iota<kLanes>{});
+      turn(n - kLanes, row * to_stride, row * from_stride, Iota<kLanes>{});
+    }
+  }
+
+  // Copies short rows. Narrow elements that cannot be shuffled are as quick down the columns, whatever the step.
   CT_NOINLINE static void copy_short_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
                                           int64_t nrows) {
+    if constexpr (step == -1 && (kShufflesBytes || kSize >= 4)) {
+      if (n * kSize >= 16) return reverse_rows<16>(to, to_stride, from, from_stride, n, nrows);
+      if constexpr (kSize < 4) {
+        if (n * kSize >= 8) return reverse_rows<8>(to, to_stride, from, from_stride, n, nrows);
+      }
+    }
     if (kSize < 4) return elements(to, to_stride, from, from_stride, 0, n, nrows);
     if (n > kMostShort) __builtin_unreachable();  // knowing this bound, GCC writes the loop out
     for (; nrows > 0; --nrows, to += to_stride, from += from_stride) {
