@@ -95,8 +95,18 @@ struct DenseRows {
     Column last = columns[whole / kColumns];
     const char *at = from + whole * kSize;
     const int64_t safe = rows - rows_after(stride, count);
+    row = 0;
+    if constexpr (A::kAnyOrder && requires { last = A::combine(last, last); }) {  // rows need not wait for each other
+      constexpr int64_t kApart = 4;
+      Column parts[kApart] = {last, A::begin_column(), A::begin_column(), A::begin_column()};
+      for (; row + kApart <= safe; row += kApart) {
+        CT_UNROLL(4)
+        for (int64_t k = 0; k < kApart; ++k, at += stride) parts[k] = A::add_column(parts[k], at);
+      }
+      last = A::combine(A::combine(parts[0], parts[1]), A::combine(parts[2], parts[3]));
+    }
     CT_ROLLED
-    for (row = 0; row < safe; ++row, at += stride) last = A::add_column(last, at);
+    for (; row < safe; ++row, at += stride) last = A::add_column(last, at);
     columns[whole / kColumns] = add_partial(last, at, stride, rows - row, count - whole);
   }
 
