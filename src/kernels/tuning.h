@@ -169,8 +169,9 @@ constexpr int64_t kRowsAhead = 256;
 // ---- joining and rearranging (src/ops/structural; Zen 4) ----
 
 // Bytes of a tile of joined parts, which the first-level cache holds beside its sources; the least bytes of a row of
-// units that is worth tiles; and the bytes of parts that are copied as quickly one box after the other. Bench "cat f32
-// 4 of 1048576x3", "--random cat".
+// units that is worth tiles; and the bytes of parts that are copied as quickly one box after the other within a core's
+// own cache, and past the caches. Bench "cat f32 4 of 1048576x3", "--random cat"; Emerald Rapids, two of 70 to 1000
+// float32 along the last dim.
 constexpr int64_t kJoinedTile = int64_t{32} << 10;
 constexpr int64_t kLeastJoinedRow = int64_t{2} << 10;
 constexpr int64_t kLongJoinedPart = 256;

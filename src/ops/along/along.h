@@ -49,6 +49,11 @@ void cumulative_out(ScanOp op, const Tensor &t, const AlongArgs &args, bool incl
 Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const AlongArgs &args);
 void softmax_out(SoftmaxOp op, const Tensor &t, const AlongArgs &args, Tensor &out);
 
+// Whether lines lie between each other's elements.
+inline bool lie_between(int64_t across_step, int64_t along_step) {
+  return std::abs(across_step) < std::abs(along_step);
+}
+
 // How lines are walked: what the loops of an op are made from.
 class AlongLines {
  public:
@@ -80,7 +85,7 @@ class AlongLines {
   static constexpr int64_t kShortLine = 32, kFewColumns = 32;
   bool by_columns(int64_t across_step, int64_t along_step, int64_t short_line = kShortLine) const {
     return lines_.across.size >= kFewColumns &&
-           (lines_.along.size < short_line || std::abs(across_step) < std::abs(along_step));
+           (lines_.along.size < short_line || lie_between(across_step, along_step));
   }
 
   // How many columns go down together: fewer than `most` where threads share them, and a multiple of `unit`.

@@ -61,7 +61,6 @@ class ScanLines : AlongLines {
   int64_t lines_together() const {
     const int64_t n = lines_.along.size;
     if (!in_blocks()) return std::clamp<int64_t>(kTaskBytes / (n * dtypes_.size()), 1, kManyLines);
-    const auto lie_between = [](int64_t across, int64_t along) { return std::abs(across) < std::abs(along); };
     const bool together =
         lie_between(lines_.across.from, lines_.along.from) || lie_between(lines_.across.to, lines_.along.to);
     return std::clamp<int64_t>(dtypes_.block_elements() / n, together ? kGathered : 1, kManyLines);

@@ -250,7 +250,6 @@ struct SoftmaxWay {
   static std::nullptr_t lines_kernel(DType) { return nullptr; }
   // Few long lines that lie between each other's elements: each would be picked three times out of the same memory.
   static bool turns(const Lines &lines) {
-    const auto lie_between = [](int64_t across, int64_t along) { return std::abs(across) < std::abs(along); };
     const int64_t count = lines.across.size;
     return SoftmaxLines::suits_lines(lines) && count > 1 && lie_between(lines.across.from, lines.along.from) &&
            lie_between(lines.across.to, lines.along.to);

@@ -91,6 +91,13 @@ void Band::find() {
   }
 }
 
+// Whether the output is stored through the caches, but does not fit into a core's own. Stores that leave gaps then cost
+// more: what is fetched ahead of them lies in other parts of the output.
+bool Band::lies_beyond_own_cache() const noexcept {
+  const int64_t itemsize = out_.itemsize();
+  return numel_ * itemsize > kOwnCacheBytes && traffic(2 * out_.numel() * itemsize) == Traffic::Cached;
+}
+
 // Finds how many of the common dims can be walked as one, and whether tiles pay.
 bool Band::join_dims() {
   joined_ = common_;
@@ -119,7 +126,7 @@ bool Band::join_dims() {
     outer_strides_.push_back(box.dims.stride(0, d));
   }
   if (unit_bytes_ > kJoinedTile / 2 || row_ * unit_bytes_ < kLeastJoinedRow) return false;
-  if (unit_bytes_ >= nboxes_ * kLongJoinedPart) return false;
+  if (unit_bytes_ >= nboxes_ * kLongJoinedPart && !lies_beyond_own_cache()) return false;
   for (int64_t i = first_; i < first_ + nboxes_; ++i) {
     Box any;
     describe(i, any);
