@@ -161,6 +161,20 @@ struct BesideFloat32 : Binary<Body> {
   static constexpr Loop beside = binary_loop<Body, T, T, float>();
 };
 
+// Ops of one input that are a few instructions, so that conversions of halves by way of buffers would take most of the
+// time.
+template <template <class> class Body>
+struct Brief {
+  template <class T>
+  static constexpr Loop loop = [] {
+    if constexpr ((kSame<T, Half> || kSame<T, BFloat16>)&&kHasFma) {
+      return &run_op<HalfRow<Body<float>, T>, 0, uint16_t, uint16_t>;
+    } else {
+      return Op<1, 0>::Kind<Body>::template loop<T>;
+    }
+  }();
+};
+
 // Calls a kernel with its two inputs exchanged.
 template <Loop loop>
 void exchanged(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {

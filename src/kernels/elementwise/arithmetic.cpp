@@ -46,7 +46,10 @@ void register_pairs_of_sums(PairTable &table) {
   add_pairs<double>(table);
 }
 
-CT_SIGNLESS_OP(neg, Neg, -a, X a)
+namespace {
+CT_SIGNLESS_BODY(Neg, -a, X a)
+}
+CT_REGISTER_OP(neg, Neg, Brief)
 CT_SIGNLESS_OP(add_scaled, AddScaled, a + alpha * b, X a, X b, X alpha)
 CT_SIGNLESS_OP(sub_scaled, SubScaled, a - alpha * b, X a, X b, X alpha)
 CT_SIGNLESS_OP(addcmul, AddCMul, t + value * a * b, X t, X a, X b, X value)

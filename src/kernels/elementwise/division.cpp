@@ -246,7 +246,7 @@ struct DivTrunc {
 
 CT_OP(addcdiv, AddCDiv, t + Div<T>::apply(value * a, b), X t, X a, X b, X value)
 CT_REGISTER_OP(div, Div, BesideFloat32)
-CT_REGISTER_OP(reciprocal, Reciprocal)
+CT_REGISTER_OP(reciprocal, Reciprocal, Brief)
 CT_REGISTER_OP(floor_divide, FloorDivide, BesideFloat32)
 CT_REGISTER_OP(div_trunc, DivTrunc, BesideFloat32)
 CT_REGISTER_OP(remainder, Remainder)

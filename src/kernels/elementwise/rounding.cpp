@@ -46,10 +46,10 @@ constexpr double kDegrees = 180 / 3.14159265358979323846264338327950288;
 
 }  // namespace
 
-CT_REGISTER_OP(ceil, Ceil)
-CT_REGISTER_OP(floor, Floor)
-CT_REGISTER_OP(trunc, Trunc)
-CT_REGISTER_OP(round, Round)
+CT_REGISTER_OP(ceil, Ceil, Brief)
+CT_REGISTER_OP(floor, Floor, Brief)
+CT_REGISTER_OP(trunc, Trunc, Brief)
+CT_REGISTER_OP(round, Round, Brief)
 CT_OP(frac, Frac, a - Trunc<T>::apply(a), X a)
 CT_OP(deg2rad, Deg2Rad, a *X::splat(static_cast<T>(kRadians)), X a)
 CT_OP(rad2deg, Rad2Deg, a *X::splat(static_cast<T>(kDegrees)), X a)

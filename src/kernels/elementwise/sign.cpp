@@ -19,6 +19,14 @@ struct Sign {
 template <>
 struct Sign<Bool> : Identity<Bool> {};
 
+template <class T>
+struct AbsOf : Abs<T> {};
+template <class T>
+requires kIsFloat<T>
+struct AbsOf<T> {
+  static CT_INLINE Vec<T> apply(Vec<T> a) { return without_sign(a); }
+};
+
 // a / |a|, and 0 for 0.
 template <class R>
 struct Sign<Complex<R>> {
@@ -78,13 +86,16 @@ requires(T(-1) > T(0)) struct Relu<T> : Identity<T> {
 }  // namespace
 
 CT_REGISTER_OP(nan_to_num, NanToNum)
-CT_REGISTER_OP(abs, Abs)
+CT_REGISTER_OP(abs, AbsOf, Brief)
 CT_REGISTER_OP(sign, Sign)
 CT_REGISTER_OP(sgn, Sgn)
 CT_REGISTER_OP(positive, Identity)
 CT_REGISTER_OP(conj, Conj)
-CT_SIGNLESS_OP(square, Square, (a * a), X a)
+namespace {
+CT_SIGNLESS_BODY(Square, (a * a), X a)
+}
+CT_REGISTER_OP(square, Square, Brief)
 CT_OP(relu6, Relu6, from_0_to_6(a), X a)
-CT_REGISTER_OP(relu, Relu)
+CT_REGISTER_OP(relu, Relu, Brief)
 
 }  // namespace ct::kernels::CT_ISA

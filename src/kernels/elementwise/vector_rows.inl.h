@@ -218,6 +218,27 @@ struct HalvesRow {
   }
 };
 
+// The same for one input.
+template <class Body, class M>
+struct HalfRow {
+  static constexpr bool kKnowsNonTemporal = true;
+
+  CT_ROW row(char *out, const char *const *in, int64_t n, unsigned how) {
+    constexpr int64_t kLanes = Vec<float>::kLanes, kStep = 2 * kLanes, kSize = sizeof(M);
+    constexpr RowSteps kSteps{kStep, 1, 0, kSize, {kSize}};
+    const bool non_temporal = (how & kNonTemporal) != 0;
+    const int64_t whole = n / kStep * kStep;
+    const char *from = in[0];
+    char *to = out;
+    for (int64_t i = 0; i < whole; i += kStep, from += kVecBytes, to += kVecBytes) {
+      if (non_temporal) __builtin_prefetch(from + Ahead::kDistance);
+      const Vec<float> low = load_floats<M>(from), high = load_floats<M>(from + kLanes * kSize);
+      put(to, narrow_floats<M>(Body::apply(low), Body::apply(high)), non_temporal);
+    }
+    if (whole < n) run_rest(out, in, n, how, &row, kSteps);
+  }
+};
+
 // Takes any number of inputs. Where there are several, those that stay in place are spread over a block once, and read
 // again from there. Options are spread over vectors that stay in registers. row: the function that this is the body of.
 template <class Body, class T, class Result, int inputs, int options, bool in_turns>
