@@ -33,6 +33,17 @@ CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
   last.store(to + nbytes - kVecBytes);
 }
 
+// The same for `half` to 2 * half bytes, by two registers of that length.
+template <int half>
+CT_INLINE void copy_twice(char *to, const char *from, int64_t nbytes) {
+  struct Half {
+    char bytes[half];
+  };
+  const auto first = load_element<Half>(from), last = load_element<Half>(from + nbytes - half);
+  store_element(to, first);
+  store_element(to + nbytes - half, last);
+}
+
 // Stores a register past the caches or through them.
 template <Traffic traffic, class T>
 CT_INLINE void put(char *to, Vec<T> value) {

@@ -7,17 +7,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Copies a length between two powers of two by two registers that may overlap.
-template <int half>
-CT_INLINE void copy_twice(char *to, const char *from, int64_t nbytes) {
-  struct Half {
-    char bytes[half];
-  };
-  const auto first = load_element<Half>(from), last = load_element<Half>(from + nbytes - half);
-  store_element(to, first);
-  store_element(to + nbytes - half, last);
-}
-
 template <int at_least>
 void pack_segments_of(char *to, int64_t step, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
   for (int64_t i = 0; i < n; ++i, to += step) {

@@ -13,7 +13,7 @@ CT_INLINE void prefetch_slice(const char *slice, int64_t nbytes) {
   for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 3);
 }
 
-// Moves dense slices as bytes.
+// Moves dense slices as bytes. Short ones have a loop for each length of a register that two of cover them.
 template <bool gathers>
 void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n,
                   int64_t nbytes) {
@@ -24,19 +24,34 @@ void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, 
   if (ahead > kMostSlicesAhead) ahead = kMostSlicesAhead;
   for (int64_t i = 0; i < ahead && i < n; ++i) prefetch_slice<gathers ? 0 : 1>(indexed + offsets[i], fetched);
   const bool streams = gathers && piece.traffic == Traffic::NonTemporal && nbytes >= kCacheLine;
-  for (int64_t i = 0; i < n; ++i) {
-    if (ahead != 0 && i + ahead < n) prefetch_slice<gathers ? 0 : 1>(indexed + offsets[i + ahead], fetched);
-    char *const to = gathers ? data + places[i] : indexed + offsets[i];
-    const char *const from = gathers ? indexed + offsets[i] : data + places[i];
-    if (streams) {
-      stream_row(to, from, nbytes, {});
-    } else if (nbytes < kShortSlice * kVecBytes) {
-      copy_short(to, from, nbytes);
-    } else {
-      __builtin_memcpy(to, from, static_cast<uint64_t>(nbytes));
+  const auto each = [&](auto copy) __attribute__((always_inline)) {
+    for (int64_t i = 0; i < n; ++i) {
+      if (ahead != 0 && i + ahead < n) prefetch_slice<gathers ? 0 : 1>(indexed + offsets[i + ahead], fetched);
+      char *const to = gathers ? data + places[i] : indexed + offsets[i];
+      copy(to, gathers ? indexed + offsets[i] : data + places[i]);
     }
+  };
+  const auto each_twice = [&]<int half>(Indices<half>) __attribute__((always_inline)) {
+    each([=](char *to, const char *from) __attribute__((always_inline)) { copy_twice<half>(to, from, nbytes); });
+  };
+  if (streams) {
+    each([=](char *to, const char *from) { stream_row(to, from, nbytes, {}); });
+    stream_fence();
+  } else if (nbytes >= kShortSlice * kVecBytes) {
+    each([=](char *to, const char *from) { __builtin_memcpy(to, from, static_cast<uint64_t>(nbytes)); });
+  } else if (nbytes > 64 || nbytes < 2) {
+    each([=](char *to, const char *from) __attribute__((always_inline)) { copy_short(to, from, nbytes); });
+  } else if (nbytes > 32) {
+    each_twice(Indices<32>{});
+  } else if (nbytes > 16) {
+    each_twice(Indices<16>{});
+  } else if (nbytes > 8) {
+    each_twice(Indices<8>{});
+  } else if (nbytes > 4) {
+    each_twice(Indices<4>{});
+  } else {
+    each_twice(Indices<2>{});
   }
-  if (streams) stream_fence();
 }
 
 template <class T, bool gathers>
