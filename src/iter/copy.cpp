@@ -131,10 +131,10 @@ void transpose(const Iterator &it, const CopyPlan &plan, const InputRows *rows) 
 // Where a few neighbours stay together on both sides and are as long as an element of another dtype, makes `wide` the
 // same copy of fewer such elements.
 bool widen(const Iterator &it, Iterator &wide) {
-  constexpr int32_t most_dims = 6;  // that an iterator holds without an allocation
   const int64_t itemsize = it.operand(0).itemsize;
   const int32_t ndim = it.ndim() - 1;
-  if (ndim < 1 || ndim > most_dims || it.strides(0)[0] != itemsize || it.strides(1)[0] != itemsize) return false;
+  if (ndim < 1 || ndim > Iterator::kInlineDims || it.strides(0)[0] != itemsize || it.strides(1)[0] != itemsize)
+    return false;
   const int64_t bytes = it.sizes()[0] * itemsize;
   if (bytes != 2 && bytes != 4 && bytes != 8) return false;
   const DType dtype = bytes == 2 ? DType::UInt16 : bytes == 4 ? DType::UInt32 : DType::UInt64;

@@ -210,7 +210,8 @@ class Planner {
     return whole;
   }
 
-  // Computes where the rows of the other side start. A plan has a constant row at 0.
+  // Computes where the rows of the other side start. first: where those of dim 0 do, if they are not evenly apart; a
+  // constant one stands at 0 in a plan.
   void fill_rows(const CopyPlan::Side &side, Dims strides, const InputRows *first, int64_t *rows) const {
     rows[0] = 0;
     int64_t inner = 1;

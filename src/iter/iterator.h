@@ -39,7 +39,8 @@ class Iterator {
   void build(const IterConfig &config);
 
   // Replaces build() where the operands are known to be right: they have no tensors, outputs come first, and dims are
-  // in order and coalesced. Takes no memory for up to four operands of six dims.
+  // in order and coalesced. Takes no memory for up to four operands of kInlineDims.
+  static constexpr int32_t kInlineDims = 6;
   void lay_out(Dims sizes, int32_t noutputs, int32_t noperands);
   void set_operand(int32_t k, char *data, DType seen_as, DType dtype, Dims strides) noexcept;  // strides: bytes
 

@@ -69,6 +69,10 @@ constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
 // of few rows prefetch. Bench "argmax dim"; the machine is not recorded.
 constexpr int64_t kArgreduceBlock = 4096, kShortColumnAhead = 2048;
 
+// Elements from which on a register that they fill in part finds the best of them, not a loop. Emerald Rapids; argmax
+// of rows of 32 to 48 uint8.
+constexpr int64_t kFewestInRegister = 8;
+
 // ---- indexing (Zen 4, tools/bench_index.py: index_select, gather, scatter_add) ----
 
 constexpr int64_t kIndexBlock = 512;       // positions whose offsets are found at a time; they lie on the stack
@@ -209,6 +213,11 @@ constexpr int64_t kRunningRows = 32;  // of such a block that cummax and cummin 
 // each is a chain of loads. Bench "order: …"; the machine is not recorded.
 constexpr int64_t kInsertionSorted = 16;
 constexpr int kSearchesTogether = 8;
+
+// Candidates for which topk of k has room: 2 * k and the first figure, or where it is less, 4 * k and the second. The
+// first candidates, put in order, are most of the work on a line of hundreds of elements. Emerald Rapids; topk of 1 to
+// 60 of 65 to 10000.
+constexpr int64_t kTopkRoom = 256, kTopkRoomOfFew = 16;
 
 // Elements that isin compares with each key. Sapphire Rapids; tools/bench_order.py isin.
 constexpr int64_t kFewSought = 16;

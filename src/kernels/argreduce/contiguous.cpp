@@ -105,10 +105,10 @@ struct Segments : Comparison<Stored, wanted> {
     return (at - from) / kSize;
   }
 
-  // Fewer elements than a register has. The other lanes get the first one, which does not beat what is in front of it.
+  // Fewer elements than a register has. Where none can be NaN, a register takes them at once, and its other lanes have
+  // the element to beat.
   CT_NOINLINE static int64_t short_segment(const char *from, int64_t n, bool begins, char *held) {
-    constexpr int64_t kFew = 8;
-    if (!C::kHasNan && n >= kFew) {
+    if (!C::kHasNan && n >= kFewestInRegister) {
       const T first = C::load_one(begins ? from : held);
       const Numbers lanes = counted(Iota<V::kLanes>{});
       V x;

@@ -44,6 +44,16 @@ CT_INLINE void copy_twice(char *to, const char *from, int64_t nbytes) {
   store_element(to + nbytes - half, last);
 }
 
+// Calls f(Indices<half>{}) with the half by which copy_twice() copies 2 to 64 bytes.
+template <class F>
+CT_INLINE void with_half(int64_t nbytes, F f) {
+  if (nbytes <= 4) return f(Indices<2>{});
+  if (nbytes <= 8) return f(Indices<4>{});
+  if (nbytes <= 16) return f(Indices<8>{});
+  if (nbytes <= 32) return f(Indices<16>{});
+  f(Indices<32>{});
+}
+
 // Stores a register past the caches or through them.
 template <Traffic traffic, class T>
 CT_INLINE void put(char *to, Vec<T> value) {

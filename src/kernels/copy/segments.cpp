@@ -51,12 +51,8 @@ void copy_short_rows(char *to, int64_t to_step, const char *from, int64_t from_s
 
 void pack_segments(char *to, int64_t step, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
   if (unit < 2) return pack_segments_of<0>(to, step, from, rows, n, unit);
-  if (unit <= 4) return pack_segments_of<2>(to, step, from, rows, n, unit);
-  if (unit <= 8) return pack_segments_of<4>(to, step, from, rows, n, unit);
-  if (unit <= 16) return pack_segments_of<8>(to, step, from, rows, n, unit);
-  if (unit <= 32) return pack_segments_of<16>(to, step, from, rows, n, unit);
-  if (unit <= 64) return pack_segments_of<32>(to, step, from, rows, n, unit);
-  pack_segments_of<64>(to, step, from, rows, n, unit);
+  if (unit > 64) return pack_segments_of<64>(to, step, from, rows, n, unit);
+  with_half(unit, [=]<int half>(Indices<half>) { pack_segments_of<half>(to, step, from, rows, n, unit); });
 }
 
 void transpose_segments(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores) {

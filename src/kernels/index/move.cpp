@@ -13,7 +13,7 @@ CT_INLINE void prefetch_slice(const char *slice, int64_t nbytes) {
   for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 3);
 }
 
-// Moves dense slices as bytes. Short ones have a loop for each length of a register that two of cover them.
+// Moves dense slices as bytes. A short one is two registers of one length, and each length has a loop of its own.
 template <bool gathers>
 void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n,
                   int64_t nbytes) {
@@ -31,9 +31,6 @@ void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, 
       copy(to, gathers ? indexed + offsets[i] : data + places[i]);
     }
   };
-  const auto each_twice = [&]<int half>(Indices<half>) __attribute__((always_inline)) {
-    each([=](char *to, const char *from) __attribute__((always_inline)) { copy_twice<half>(to, from, nbytes); });
-  };
   if (streams) {
     each([=](char *to, const char *from) { stream_row(to, from, nbytes, {}); });
     stream_fence();
@@ -41,16 +38,11 @@ void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, 
     each([=](char *to, const char *from) { __builtin_memcpy(to, from, static_cast<uint64_t>(nbytes)); });
   } else if (nbytes > 64 || nbytes < 2) {
     each([=](char *to, const char *from) __attribute__((always_inline)) { copy_short(to, from, nbytes); });
-  } else if (nbytes > 32) {
-    each_twice(Indices<32>{});
-  } else if (nbytes > 16) {
-    each_twice(Indices<16>{});
-  } else if (nbytes > 8) {
-    each_twice(Indices<8>{});
-  } else if (nbytes > 4) {
-    each_twice(Indices<4>{});
   } else {
-    each_twice(Indices<2>{});
+    with_half(
+        nbytes, [&]<int half>(Indices<half>) __attribute__((always_inline)) {
+          each([=](char *to, const char *from) __attribute__((always_inline)) { copy_twice<half>(to, from, nbytes); });
+        });
   }
 }
 

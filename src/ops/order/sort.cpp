@@ -321,9 +321,7 @@ class TopkLines {
 
  private:
   static constexpr int64_t kBlock = 2048;
-  // Room for few candidates beside few wanted ones: the first of them, put in order, are most of the work on a line of
-  // hundreds of elements. Emerald Rapids; topk of 1 to 60 of 65 to 10000.
-  int64_t room_of() const { return std::min({2 * k_ + 256, 4 * k_ + 16, lines_.size()}); }
+  int64_t room_of() const { return std::min({2 * k_ + kTopkRoom, 4 * k_ + kTopkRoomOfFew, lines_.size()}); }
 
   struct Found {
     const char *keys;

@@ -37,6 +37,9 @@ int64_t reach(const Box &box, int32_t ndim) noexcept {  // of the first dims alo
   return bytes;
 }
 
+// Neighbours of the source that a tile, or a transposition, has at least.
+constexpr int64_t kFewNeighbours = 16;
+
 // The dim along which the source's elements lie next to each other; -1 for a lone element.
 int32_t fastest(const Box &box) noexcept {
   int32_t found = -1;
@@ -137,16 +140,13 @@ bool Band::join_dims() {
 
 // Whether the source's neighbours lie along the part of it that a tile has, for at least a few elements.
 bool Band::fits(const Box &box) const {
-  constexpr int64_t few = 16;
   const int32_t inner = box.dims.ndim() - common_, along = fastest(box);
-  return along < inner || (along < inner + joined_ && (inner == 0 || kJoinedTile / unit_bytes_ >= few));
+  return along < inner || (along < inner + joined_ && (inner == 0 || kJoinedTile / unit_bytes_ >= kFewNeighbours));
 }
 
 // The sources step alike along the common dims, along one of them from neighbour to neighbour, and the boxes fill a
 // unit.
 bool Band::find_across() {
-  constexpr int64_t few = 16;
-  constexpr int32_t most_dims = 5;  // with the unit, as many as an iterator holds without an allocation
   const int64_t itemsize = out_.itemsize();
   if (numel_ * itemsize < kLeastPlannedBox) return false;
   const char *constant = nullptr;
@@ -172,12 +172,12 @@ bool Band::find_across() {
       const int64_t size = box.dims.size(d), step = box.dims.stride(1, d);
       if (is_first) across_.add(size, {box.dims.stride(0, d), step});
       if (step != across_.stride(1, d - inner)) return false;
-      has_neighbours |= step == itemsize && size >= few;
+      has_neighbours |= step == itemsize && size >= kFewNeighbours;
     }
   }
   if (end - begin_ != bytes || !InputRows::fit(bytes / itemsize, itemsize)) return false;
   across_.coalesce();
-  return has_neighbours && across_.ndim() <= most_dims;
+  return has_neighbours && across_.ndim() < Iterator::kInlineDims;  // with the unit, so many
 }
 
 void Band::transpose() const {
