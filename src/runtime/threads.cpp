@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <utility>
 
 #include "runtime/error.h"
 #include "runtime/process.h"
@@ -323,13 +324,17 @@ int64_t fork_join_ns() noexcept {
 
 namespace {
 
+constinit thread_local const HeldWorkspaces *t_held = nullptr;
+
 // A function of its own, because a run takes kilobytes of the stack.
 [[gnu::noinline]] ct_status run_on_threads(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body,
                                            int32_t threads) {
   freeze_executor();
   const KeepsErrno keeps_errno;
-  const Scratch workspaces(t_room.free != nullptr ? threads * kWorkspaceBytes : 0);
-  Run run(count, threads, body, workspaces.data());
+  const HeldWorkspaces *const held = t_held;
+  if (held != nullptr) threads = std::min(threads, held->threads());
+  const Scratch own(t_room.free != nullptr && held == nullptr ? threads * kWorkspaceBytes : 0);
+  Run run(count, threads, body, held != nullptr ? held->data() : own.data());
   ct_status status = CT_OK;
   if (g_executor.parallel_for != nullptr) {
     status = run_on_executor(&run, static_cast<int32_t>(std::min<int64_t>(threads, count)));
@@ -345,6 +350,11 @@ namespace {
 }
 
 }  // namespace
+
+HeldWorkspaces::HeldWorkspaces(int32_t threads)
+    : memory_(threads * kWorkspaceBytes), threads_(threads), outer_(std::exchange(t_held, this)) {}
+
+HeldWorkspaces::~HeldWorkspaces() { t_held = outer_; }
 
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body, int32_t threads) {
   if (count > 1 && !must_be_serial(threads)) return run_on_threads(count, body, threads);

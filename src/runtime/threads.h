@@ -7,6 +7,7 @@
 #include "kernels/tuning.h"
 #include "runtime/api.h"
 #include "runtime/function_ref.h"
+#include "runtime/scratch.h"
 
 namespace ct {
 
@@ -31,6 +32,25 @@ int64_t fork_join_ns() noexcept;
 // body.
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body,
                        int32_t threads = num_threads());
+
+// Workspaces for the workers of all runs that begin on this thread while this exists, so that those find no memory of
+// their own: for a caller whose later runs must not fail, because it has written by then. At most `threads` workers take
+// part in them.
+class HeldWorkspaces {
+ public:
+  explicit HeldWorkspaces(int32_t threads);
+  HeldWorkspaces(const HeldWorkspaces &) = delete;
+  HeldWorkspaces &operator=(const HeldWorkspaces &) = delete;
+  ~HeldWorkspaces();
+
+  char *data() const noexcept { return memory_.data(); }
+  int32_t threads() const noexcept { return threads_; }
+
+ private:
+  const Scratch memory_;
+  const int32_t threads_;
+  const HeldWorkspaces *const outer_;
+};
 
 // The same on this thread alone, for work that threads would not speed up.
 ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);

@@ -237,6 +237,11 @@ static ct_tensor *shaped_tall(void) {
   REQUIRE_OK(ct_zeros(SIZES(30000, 7), CT_FLOAT32, &t, &error));
   return t;
 }
+static ct_tensor *shaped_columns(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_zeros(SIZES(52500, 2, 2), CT_FLOAT32, &t, &error));
+  return t;
+}
 static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that writes to a dense buffer first */
   ct_tensor *t = NULL;
   REQUIRE_OK(ct_tensor_create_strided(LIST(300), 1, LIST(-3), CT_FLOAT16, &t, &error));
@@ -402,6 +407,16 @@ static void sums(void) {
   FAILING_OUT(2, shaped_tall, ct_softmax_out(few_columns, 0, CT_UNDEFINED, given, err));
   release(&few_columns);
   FAILING_OUT(1, small_float, ct_cumsum_out(a8, 2, CT_UNDEFINED, given, err));
+  ct_tensor *rows = NULL, *turned = NULL; /* they are copied to the output first, but not where a scan takes memory */
+  REQUIRE_OK(ct_reshape(large, SIZES(300, 700), &rows, &error));
+  REQUIRE_OK(ct_transpose(rows, 0, 1, &turned, &error));
+  FAILING_OUT(0, shaped_large, ct_cumsum_out(turned, 0, CT_UNDEFINED, given, err));
+  FAILING_OUT(0, shaped_large, ct_cumsum_out(turned, 1, CT_UNDEFINED, given, err));
+  release(&rows), release(&turned);
+  REQUIRE_OK(ct_reshape(large, SIZES(2, 52500, 2), &rows, &error));
+  REQUIRE_OK(ct_permute(rows, DIMS(1, 2, 0), &turned, &error));
+  FAILING_OUT(0, shaped_columns, ct_cumsum_out(turned, 0, CT_UNDEFINED, given, err));
+  release(&rows), release(&turned);
   FAILING_OUT(0, strided_sum, ct_sum_out(large, DIMS(0), false, CT_FLOAT16, given, err));
 }
 

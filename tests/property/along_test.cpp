@@ -57,6 +57,14 @@ TEST(Along, GroupsOfColumns) {
     return Sizes{random.between(8, 12), random.between(2, 36), random.chance(50) ? 64 : random.between(32, 80)};
   });
 }
+// Enough elements to be copied first where the input lies in another order.
+TEST(Along, TurnedInputs) {
+  check_all("along, turned", cases(2), [](Random &random) {
+    Sizes sizes{random.between(10, 60), random.between(10, 60), random.between(10, 60)};
+    if (random.chance(40)) sizes[static_cast<size_t>(random.between(0, 2))] = random.between(1, 7);
+    return sizes;
+  });
+}
 // Short lines of which few lie side by side.
 TEST(Along, GroupsOfFewLines) {
   check_all("along, few lines", cases(8), [](Random &random) {

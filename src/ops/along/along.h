@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <optional>
 #include <type_traits>
 
 #include "iter/lines.h"
@@ -196,6 +197,9 @@ class PickedLines : AlongLines {
 //   run(computed, lines, dtypes, how, threads)
 //   by_rows(row, result)          whether dense lines of so many elements take no memory, however many there are
 //   turns(lines)                  whether lines are better copied to where they are dense, and the results back
+//   writes_together(lines, size)  whether run reads lines of elements of that size where they are, and writes
+//                                 neighbours together, so that a turned input is not copied first
+//   takes_memory(lines, threads)  whether run may take memory of its own, or turns them
 //   kElementPs
 template <class Way>
 struct AlongTensor : OneInput {
@@ -216,8 +220,11 @@ struct AlongTensor : OneInput {
   void impl(Output &output) const {
     const Tensor &out = output.get();
     if (!input.is_deferred()) {
+      if (!copies_first(output)) return compute(input, out, false);
       // What is given must not be written to before all memory is found.
-      if (output.given() != nullptr || !is_turned(input, out)) return compute(input, out, false);
+      const Workspace workspace;
+      std::optional<HeldWorkspaces> of_workers;
+      if (output.given() != nullptr && goes_by_threads(out, out)) of_workers.emplace(num_threads());
       copy(output.get(), input);  // elements become of the result's dtype in any case
       return compute(out, out, false);
     }
@@ -233,6 +240,18 @@ struct AlongTensor : OneInput {
   }
 
  private:
+  bool copies_first(const Output &output) const {
+    const Tensor &out = output.get();
+    if (!is_turned(input, out) || way.writes_together(Lines(out, input, dim), input.itemsize())) return false;
+    return output.given() == nullptr ||
+           (out.ndim() <= Iterator::kInlineDims && !way.takes_memory(Lines(out, out, dim), goes_by_threads(out, out)));
+  }
+  static bool goes_by_threads(const Tensor &input, const Tensor &out) {
+    return grain_of(out.numel(), {bytes_of(input, out), Way::kElementPs}) < out.numel();
+  }
+  static int64_t bytes_of(const Tensor &input, const Tensor &out) {
+    return out.numel() * (out.itemsize() + input.itemsize());
+  }
   void compute(const Tensor &input, const Tensor &out, bool by_rows) const {
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
@@ -240,9 +259,8 @@ struct AlongTensor : OneInput {
     const Lines lines(out, input, dim);
     if (!by_rows && way.turns(lines)) return compute_turned(input, out);
     const Converted dtypes(input.dtype(), out.dtype(), computed);
-    const int64_t bytes = out.numel() * (out.itemsize() + input.itemsize());
-    const bool threads = !by_rows && grain_of(out.numel(), {bytes, Way::kElementPs}) < out.numel();
-    const kernels::Traffic how = by_rows ? kernels::Traffic::Cached : traffic(bytes);
+    const bool threads = !by_rows && goes_by_threads(input, out);
+    const kernels::Traffic how = by_rows ? kernels::Traffic::Cached : traffic(bytes_of(input, out));
     if (!PickedLines::suits(lines)) return way.run(computed, lines, dtypes, how, threads);
     PickedLines(way.info.name, lines, dtypes, kernels::Traffic::Cached, threads)
         .run(way.lines_kernel(computed), input.itemsize(), out.itemsize(),

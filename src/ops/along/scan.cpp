@@ -36,6 +36,16 @@ class ScanLines : AlongLines {
   // added as one number: so errors do not grow with the length of the line, and threads may begin in the middle of it.
   static constexpr int64_t kChunk = 4096;
 
+  // Few dense lines, which lie between each other's elements in the output alone, are scanned into blocks.
+  static bool writes_together(const Lines &lines, int64_t itemsize) {
+    return lines.along.from == itemsize && lines.across.size < kFewColumns;
+  }
+
+  // Few long lines, which threads share, have their totals in memory.
+  static bool takes_memory(const Lines &lines, bool threads) {
+    return threads && lines.along.size > kFewChunks * kChunk && lines.count() < num_threads() * kGathered;
+  }
+
   void run() const {
     if (by_columns(lines_.across.to, lines_.along.to, 0)) return columns();
     const int64_t together = lines_together(), chunks = divide_up(lines_.along.size, kChunk);
@@ -202,6 +212,10 @@ struct ScanWay {
   const Scan &scan_of(DType dtype) const {
     return kernel_table<kernels::ScanTable>().scan[static_cast<int>(op)][static_cast<int>(dtype)];
   }
+  static bool writes_together(const Lines &lines, int64_t itemsize) {
+    return ScanLines::writes_together(lines, itemsize);
+  }
+  static bool takes_memory(const Lines &lines, bool threads) { return ScanLines::takes_memory(lines, threads); }
   auto lines_kernel(DType computed) const { return scan_of(computed).lines; }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {

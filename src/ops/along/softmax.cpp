@@ -254,6 +254,8 @@ struct SoftmaxWay {
     return SoftmaxLines::suits_lines(lines) && count > 1 && lie_between(lines.across.from, lines.along.from) &&
            lie_between(lines.across.to, lines.along.to);
   }
+  static bool writes_together(const Lines &, int64_t) { return false; }
+  static bool takes_memory(const Lines &, bool) { return true; }
   static bool by_rows(int64_t row, DType result) { return row * dtype_size(computed(result)) <= kernels::kSoftmaxLine; }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
