@@ -8,37 +8,55 @@ report=''        # the ends of what failing checks printed; the summary shows th
 counting=''      # set by the commands whose last line is "N passed, N failed"
 started=$SECONDS
 
+# cpu_seconds [since [file]] sets cpu to the processor seconds of this shell's children that have ended, less `since`. What runs
+# side by side takes longer than it would alone, so this is what to look at where a run has become slow.
+cpu=0
+cpu_seconds() {
+  local user system
+  times >"${2-$times_file}"
+  { read -r _; read -r user system; } <"${2-$times_file}"
+  user=${user//[.,]*/} system=${system//[.,]*/}
+  cpu=$((${user%m*} * 60 + ${user#*m} + ${system%m*} * 60 + ${system#*m} - ${1-0}))
+}
+times_file=$(mktemp)
+
 # Runs a stage that everything after it needs.
 stage() {
-  local began=$SECONDS
+  local began=$SECONDS before
   current=$1
   shift
+  cpu_seconds
+  before=$cpu
   printf '\n==> %s\n' "$current"
   "$@"
-  printf '    %s: %d s\n' "$current" $((SECONDS - began))
+  cpu_seconds "$before"
+  printf '    %s: %d s, %d s of processors\n' "$current" $((SECONDS - began)) "$cpu"
   current=''
 }
 
 # Runs a check that counts as one test. When it fails, the others still run.
 check() {
-  local name=$1 began=$SECONDS result=0 log
+  local name=$1 began=$SECONDS result=0 log before
   log=$(mktemp)
   shift
+  cpu_seconds
+  before=$cpu
   printf '\n==> %s\n' "$name"
   "$@" 2>&1 | tee "$log" || result=$?
-  checked "$name" $result $((SECONDS - began)) "$log"
+  cpu_seconds "$before"
+  checked "$name" $result $((SECONDS - began)) "$cpu" "$log"
   rm "$log"
 }
 
-# checked <name> <exit status> <seconds> <file with what it printed>
+# checked <name> <exit status> <seconds> <seconds of processors> <file with what it printed>
 checked() {
   if [ "$2" = 0 ]; then
     passed=$((passed + 1))
-    printf '    %s: passed, %d s\n' "$1" "$3"
+    printf '    %s: passed, %d s, %d s of processors\n' "$1" "$3" "$4"
   else
     failed=$((failed + 1))
     failures+=("$1")
-    report+=$(printf '\n==> the end of %s\n' "$1"; tail -n 60 "$4")$'\n'
+    report+=$(printf '\n==> the end of %s\n' "$1"; tail -n 60 "$5")$'\n'
     printf '    %s: FAILED, %d s\n' "$1" "$3"
   fi
 }
@@ -52,8 +70,12 @@ start_check() {
   shift
   (
     began=$SECONDS result=0
+    cpu_seconds 0 "$log.times"
+    before=$cpu
     "$@" >"$log" 2>&1 || result=$?
-    echo $((SECONDS - began)) >>"$log"
+    cpu_seconds "$before" "$log.times"
+    echo "$((SECONDS - began)) $cpu" >>"$log"
+    rm "$log.times"
     exit $result
   ) &
   started_pids+=($!)
@@ -64,11 +86,11 @@ finish_checks() {
   for i in "${!started_pids[@]}"; do
     result=0 log=${started_logs[i]}
     wait "${started_pids[i]}" || result=$?
-    seconds=$(tail -n 1 "$log")
+    read -r seconds cpu < <(tail -n 1 "$log")
     sed -i '$d' "$log"
     printf '\n==> %s\n' "${started_names[i]}"
     cat "$log"
-    checked "${started_names[i]}" $result "$seconds" "$log"
+    checked "${started_names[i]}" $result "$seconds" "$cpu" "$log"
     rm "$log"
   done
   started_names=() started_pids=() started_logs=()
@@ -76,8 +98,10 @@ finish_checks() {
 
 # run_tests <build folder> [options of meson test…] builds what the tests need and runs them
 run_tests() {
-  local folder=build/$1 name="$1: tests" began=$SECONDS ok=1 log ran
+  local folder=build/$1 name="$1: tests" began=$SECONDS ok=1 log ran before
   shift
+  cpu_seconds
+  before=$cpu
   printf '\n==> %s\n' "$name"
   log=$folder/meson-logs/testlog.json
   rm -f "$log"
@@ -93,7 +117,8 @@ run_tests() {
     failures+=("$name")
     if [ "$ran" = 0 ]; then failed=$((failed + 1)); else report+=$(failed_tests "$log")$'\n'; fi
   fi
-  printf '    %s: %d s\n' "$name" $((SECONDS - began))
+  cpu_seconds "$before"
+  printf '    %s: %d s, %d s of processors\n' "$name" $((SECONDS - began)) "$cpu"
 }
 
 # failed_tests <log of meson test> prints the name and the end of the output of each test that failed.
@@ -115,7 +140,9 @@ count() { { grep -o "\"result\": \"$2\"" "$1" || true; } | wc -l; }
 summary() {
   local name
   trap - EXIT
-  printf '%s\n    all: %d s\n' "$report" $((SECONDS - started))
+  cpu_seconds
+  rm -f "$times_file"
+  printf '%s\n    all: %d s, %d s of processors\n' "$report" $((SECONDS - started)) "$cpu"
   for name in "${failures[@]}"; do printf 'failed: %s\n' "$name"; done
   if [ $skipped -gt 0 ]; then printf '%d skipped: an instruction set or a tool is not here\n' $skipped; fi
   printf '%d passed, %d failed\n' $passed $failed
@@ -125,6 +152,7 @@ summary() {
 # What ends the run early is a failure, too, and the last line says so.
 on_exit() {
   local status=$?
+  rm -f "$times_file"
   if [ $status != 0 ] && [ -n "$counting" ]; then
     failures+=("${current:-./dev}")
     failed=$((failed + 1))

@@ -304,7 +304,7 @@ TEST(CopyPermutations, TransposedAndReversed) {
 
 TEST(CopyPermutations, AnyLayoutPastTheCaches) {
   if (is_short_pass()) GTEST_SKIP() << "in the full pass";
-  for (int64_t index = 0; index < 8; ++index) {
+  for (int64_t index = 0; index < cases(8); ++index) {
     use_threads(kThreads[index % 3]);
     Random random(seed_of("permutations, any large", CT_UNDEFINED, index));
     static const std::vector<ct_dtype> dtypes = {CT_INT16, CT_FLOAT32, CT_FLOAT64, CT_COMPLEX128};
