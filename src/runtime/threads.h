@@ -34,8 +34,8 @@ ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32
                        int32_t threads = num_threads());
 
 // Workspaces for the workers of all runs that begin on this thread while this exists, so that those find no memory of
-// their own: for a caller whose later runs must not fail, because it has written by then. At most `threads` workers take
-// part in them.
+// their own: for a caller whose later runs must not fail, because it has written by then. At most `threads` workers
+// take part in them.
 class HeldWorkspaces {
  public:
   explicit HeldWorkspaces(int32_t threads);
