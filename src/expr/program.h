@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "expr/jit.h"
+#include "expr/jit/jit.h"
 #include "expr/passes.h"
 #include "expr/rows.h"
 #include "expr/tiles.h"

@@ -278,7 +278,7 @@ constexpr int64_t kMostSlotBytes = int64_t{192} << 10;  // of all tiles of a wor
 constexpr int64_t kRowBlockBytes = int64_t{32} << 10;
 constexpr int64_t kMostRowGroupBytes = int64_t{64} << 10;
 
-// ---- code that is made at run time (src/expr/jit.cpp; Zen 4) ----
+// ---- code that is made at run time (src/expr/jit/; Zen 4) ----
 
 // Making it takes 10 microseconds, most of them in the system. So it pays from this many elements on, times the number
 // of ops less one: the first figure is for code that runs once, the second for code that a program keeps. Bench
