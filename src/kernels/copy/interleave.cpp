@@ -188,26 +188,33 @@ bool interleave_rows(char *to, int64_t to_stride, const char *from, int64_t from
 }
 
 // The elements of one register, repeated n times, fill n registers. Each of these takes a part of it: its lanes get the
-// words that their elements are in, and then the bytes.
+// words that their elements are in, and, where elements are shorter than a word, then the bytes.
 template <int size, int n, int part>
 struct Repeated {
-  static constexpr int first(int lane) { return (part * kVecBytes + lane * kLane) / size / n * size; }
-  static constexpr int word(int lane) { return (first(lane) - first(0)) / 4; }
+  static constexpr bool kByBytes = size < 4;
+  static constexpr int from(int byte) { return (part * kVecBytes + byte) / size / n * size + byte % size; }
+  static constexpr int first() { return from(0) / size * size; }
+  static constexpr int word(int i) {
+    return (kByBytes ? from(i / 4 * kLane) - first() : from(i * 4) - first()) / 4 + (kByBytes ? i % 4 : 0);
+  }
   alignas(64) uint8_t bytes[kVecBytes];
   constexpr Repeated() : bytes() {
     for (int i = 0; i < kVecBytes; ++i) {
-      const int from = (part * kVecBytes + i) / size / n * size + i % size;
-      bytes[i] = static_cast<uint8_t>(from - first(0) - 4 * word(i / kLane));
+      bytes[i] = static_cast<uint8_t>(from(i) - first() - 4 * word(i / kLane * (kLane / 4)));
     }
   }
 };
 template <class Part, int... I>
 CT_INLINE Vec<uint8_t> repeated(const char *from, Indices<I...>) {
-  static constexpr Part kControl;
-  const auto words = Vec<uint32_t>::load(from + Part::first(0));
-  const Vec<uint32_t> lanes{__builtin_shufflevector(words.v, words.v, (Part::word(I / 4) + I % 4)...)};
-  return shuffle_lanes({(Vec<uint8_t>::Native)lanes.v},
-                       Vec<uint8_t>::load(reinterpret_cast<const char *>(kControl.bytes)));
+  const auto words = Vec<uint32_t>::load(from + Part::first());
+  const Vec<uint32_t> lanes{__builtin_shufflevector(words.v, words.v, Part::word(I)...)};
+  const Vec<uint8_t> bytes{(Vec<uint8_t>::Native)lanes.v};
+  if constexpr (Part::kByBytes && kShufflesBytes) {
+    static constexpr Part kControl;
+    return shuffle_lanes(bytes, Vec<uint8_t>::load(reinterpret_cast<const char *>(kControl.bytes)));
+  } else {
+    return bytes;
+  }
 }
 
 template <int size, int n, int part = 0>
@@ -227,9 +234,10 @@ CT_NOINLINE void repeat_times(char *to, const char *from, int64_t nbytes) {
     copy_short(to + i * n, block, count * n);
   }
 }
+constexpr int kRepeatedBytes = 16;  // beyond, a register holds few elements, each of which can be stored by itself
 template <int size, int n = 2>
 bool repeat_of_size(char *to, const char *from, int64_t times, int64_t nbytes) {
-  if constexpr (n * size > 8) {
+  if constexpr (n * size > kRepeatedBytes) {
     return false;
   } else {
     if (times != n) return repeat_of_size<size, n + 1>(to, from, times, nbytes);
@@ -242,7 +250,7 @@ bool repeat_of_size(char *to, const char *from, int64_t times, int64_t nbytes) {
 bool repeat_elements(char *to, const char *from, int64_t element_size, int64_t times, int64_t n) {
   bool done = false;
   with_size(element_size, [&]<int size>() {
-    if constexpr (kShufflesBytes) done = repeat_of_size<size>(to, from, times, n * size);
+    if constexpr (kShufflesBytes || size >= 4) done = repeat_of_size<size>(to, from, times, n * size);
   });
   return done;
 }

@@ -91,17 +91,17 @@ bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int
 // them.
 template <class T, int width, bool repeats>
 void pack_rows(char *to, const char *from, int64_t n0, int64_t stride1, int64_t n1) {
-  constexpr int64_t kSize = sizeof(T);
+  constexpr int64_t kSize = sizeof(T), kRegister = width < kVecBytes ? width : kVecBytes;
   constexpr bool kByRegisters = !repeats || kSize <= 8;
   using E = If<repeats && kByRegisters, T, uint8_t>;
-  using V = typename NativeVector<E, width / static_cast<int>(sizeof(E))>::Type;
+  using V = typename NativeVector<E, kRegister / sizeof(E)>::Type;
   const int64_t nbytes = n0 * kSize, step = repeats || nbytes < stride1 ? nbytes : stride1;
-  const int64_t last = n1 - (width - 2 + step) / step;
+  const int64_t last = n1 - (kRegister - 2 + step) / step;
   int64_t j = 0;
   for (; kByRegisters && j < last; ++j, to += nbytes, from += stride1) {
     V row{};
     if constexpr (repeats && kByRegisters) row = V{} + load_element<T>(from);
-    for (int64_t i = 0; i < nbytes; i += width) {
+    for (int64_t i = 0; i < nbytes; i += kRegister) {
       if constexpr (!repeats) __builtin_memcpy(&row, from + i, sizeof(row));
       __builtin_memcpy(to + i, &row, sizeof(row));
     }
@@ -110,9 +110,27 @@ void pack_rows(char *to, const char *from, int64_t n0, int64_t stride1, int64_t 
     for (int64_t i = 0; i < nbytes; i += kSize) store_element(to + i, load_element<T>(repeats ? from : from + i));
   }
 }
+// One element of each row, n0 times, where a row fits 8 bytes: a product repeats it in all of them.
+template <class T>
+void repeat_in_words(char *to, const char *from, int64_t n0, int64_t stride1, int64_t n1) {
+  constexpr uint64_t kOnes = ~uint64_t{0} / static_cast<T>(~T{0});
+  const int64_t nbytes = n0 * static_cast<int64_t>(sizeof(T)), last = n1 - 8 / nbytes;
+  int64_t j = 0;
+  for (; j < last; ++j, to += nbytes, from += stride1) {
+    const uint64_t row = load_element<T>(from) * kOnes;
+    __builtin_memcpy(to, &row, sizeof(row));
+  }
+  for (; j < n1; ++j, from += stride1) {
+    for (int64_t i = 0; i < n0; ++i, to += sizeof(T)) store_element(to, load_element<T>(from));
+  }
+}
+
 template <int size, bool repeats>
 void pack_rows(char *to, const char *from, int64_t n0, int64_t stride1, int64_t n1) {
   using T = Bits<char[size]>;
+  if constexpr (repeats && size <= 2) {
+    if (n0 * size <= 8) return repeat_in_words<T>(to, from, n0, stride1, n1);
+  }
   if (n0 * size <= 16) return pack_rows<T, 16, repeats>(to, from, n0, stride1, n1);
   if (n0 * size <= 32) return pack_rows<T, 32, repeats>(to, from, n0, stride1, n1);
   pack_rows<T, 64, repeats>(to, from, n0, stride1, n1);
