@@ -29,6 +29,26 @@ bool lies_outside(const Iterator &it, int32_t k) {
   return fastest != 0 && fastest != second_dim_of(it);
 }
 
+bool has_short_rows(const Iterator &it) {
+  return it.numel() >= kFewInShortRows && it.sizes()[0] * it.operand(0).itemsize < kShortRowOfPlane;
+}
+
+// Whether planes in which that input's neighbours lie along the second dim have short rows that lie apart in the
+// output.
+bool has_scattered_planes(const Iterator &it, int32_t k) {
+  const int32_t fastest = fastest_dim(it.strides(k));
+  const int64_t row = it.sizes()[0] * it.operand(0).itemsize;
+  return has_short_rows(it) && fastest != 0 && std::abs(it.strides(0)[fastest]) != row;
+}
+
+// Whether an input lies in short rows that go on elsewhere, where the output's go on at once.
+bool has_rows_apart(const Iterator &it, int32_t k) {
+  const Operand &input = it.operand(k);
+  const int64_t next = it.strides(k)[1], size = it.sizes()[0];
+  return has_short_rows(it) && it.strides(k)[0] == input.itemsize && next != 0 && next != size * input.itemsize &&
+         it.strides(0)[1] == size * it.operand(0).itemsize;
+}
+
 // The elements that lie in memory, each counted once.
 int64_t distinct_elements(const Iterator &it, int32_t k) {
   int64_t count = 1;
@@ -41,8 +61,9 @@ int64_t bytes_of_copy(const Iterator &it, int32_t k) {
   const Operand &input = it.operand(k);
   const int64_t stride = it.strides(k)[0], distinct = distinct_elements(it, k);
   const bool converts = input.dtype != input.tensor_dtype && distinct > 1;
-  if ((stride == 0 || stride == input.itemsize) && !converts) return 0;
-  if (distinct > it.numel() / kFewestRepeats && !lies_outside(it, k)) return 0;
+  const bool repeats = distinct <= it.numel() / kFewestRepeats;
+  if ((stride == 0 || stride == input.itemsize) && !converts && !(repeats && has_rows_apart(it, k))) return 0;
+  if (!repeats && !lies_outside(it, k) && !has_scattered_planes(it, k)) return 0;
   return (distinct * dtype_size(input.dtype) + kCacheLine - 1) / kCacheLine * kCacheLine;
 }
 

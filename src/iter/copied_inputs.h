@@ -1,7 +1,8 @@
 // Inputs that an elementwise op's loop cannot take as they lie, and that are copied first, in the order of the walk:
-// those that are read many times over, because they are broadcast, and whose neighbours lie along another dim, or which
-// have another dtype; and those whose neighbours lie along a dim that planes do not have. Packing them for each row or
-// block costs more than the op. Where copies would be large, the iterator is cut into slices, whose copies are not.
+// those that are read many times over, because they are broadcast, and whose neighbours lie along another dim, which
+// have another dtype, or which lie in short rows; and those whose neighbours lie along a dim that planes do not have,
+// or in planes whose short rows lie apart. Packing them for each row or block costs more than the op. Where copies
+// would be large, the iterator is cut into slices, whose copies are not.
 #pragma once
 
 #include <optional>
