@@ -28,6 +28,11 @@ struct ElementRow {
   }
 
  private:
+  // The compiler gives a loop over n elements a long end, in which rows of some dozen elements spend most of their time.
+  // So comparisons go by blocks, whose count it knows. Most other ops of two inputs work on registers themselves.
+  static constexpr bool kInBlocks = kSame<Result, Bool> && sizeof...(In) == 2 && kVecBytes > 16;
+  static constexpr int64_t kBlock = kVecBytes;  // elements: a register of results
+
   template <int... K, int... J>
   static CT_INLINE void row(char *out, const char *const *in, int64_t n, unsigned scalars, Indices<K...> inputs,
                             Indices<J...>) {
@@ -42,14 +47,30 @@ struct ElementRow {
       if (scalars != kept) return loop<kNext>(out, in, n, scalars, inputs, first..., option...);
     }
     const char *const from[] = {in[K]...};
-    CT_INDEPENDENT
-    for (int64_t i = 0; i < n; ++i) {
+    const auto at = [&](int64_t i) __attribute__((always_inline)) {
       store_element<Result>(
           out + i * static_cast<int64_t>(sizeof(Result)),
           Body::apply(
               (kept >> K & 1) != 0 ? first : load_element<In>(from[K] + i * static_cast<int64_t>(sizeof(In)))...,
               option...));
+    };
+    int64_t i = 0;
+    if constexpr (kInBlocks) {
+      // A row's end is computed once more with what is before it, unless the results lie where an input was.
+      const bool is_apart = ((in[K] != out) && ...);
+      if (n >= kBlock) {
+        for (; i + kBlock <= n; i += kBlock) elements<kBlock>(at, i);
+        if (i == n) return;
+        if (is_apart) return elements<kBlock>(at, n - kBlock);
+      }
     }
+    CT_INDEPENDENT
+    for (; i < n; ++i) at(i);
+  }
+  template <int64_t count, class F>
+  static CT_INLINE void elements(const F &at, int64_t begin) {
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < count; ++i) at(begin + i);
   }
 };
 
