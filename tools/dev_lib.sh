@@ -8,8 +8,8 @@ report=''        # the ends of what failing checks printed; the summary shows th
 counting=''      # set by the commands whose last line is "N passed, N failed"
 started=$SECONDS
 
-# cpu_seconds [since [file]] sets cpu to the processor seconds of this shell's children that have ended, less `since`. What runs
-# side by side takes longer than it would alone, so this is what to look at where a run has become slow.
+# cpu_seconds [since [file]] sets cpu to the processor seconds of this shell's children that have ended, less `since`.
+# What runs side by side takes longer than it would alone, so this is what to look at where a run has become slow.
 cpu=0
 cpu_seconds() {
   local user system
