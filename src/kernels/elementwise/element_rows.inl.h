@@ -28,9 +28,10 @@ struct ElementRow {
   }
 
  private:
-  // The compiler gives a loop over n elements a long end, in which rows of some dozen elements spend most of their time.
-  // So comparisons go by blocks, whose count it knows. Most other ops of two inputs work on registers themselves.
-  static constexpr bool kInBlocks = kSame<Result, Bool> && sizeof...(In) == 2 && kVecBytes > 16;
+  // The compiler gives a loop over n elements a long end, in which rows of some dozen elements spend most of their
+  // time. So comparisons go by blocks, whose count it knows, where it has the instructions to pack their results. Most
+  // other ops of two inputs work on registers themselves.
+  static constexpr bool kInBlocks = kSame<Result, Bool> && sizeof...(In) == 2 && kShufflesBytes;
   static constexpr int64_t kBlock = kVecBytes;  // elements: a register of results
 
   template <int... K, int... J>
