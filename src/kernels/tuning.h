@@ -41,10 +41,13 @@ constexpr int64_t kMostBox = 1024;  // elements, in the same cases
 // An input whose elements are read at least this many times each, and would be packed or converted each time, is copied
 // first. The machine is a Zen 3; sums of float32 [10,6,190,134] permuted and [1,134,6,1].
 constexpr int64_t kFewestRepeats = 4;
-// So is an input whose neighbours lie along another dim, or one that is read many times, where rows of the output have
-// fewer bytes than this, and the elements are not few. An Emerald Rapids; sums of two orders of float32
+// An input whose neighbours lie along another dim, or which is read many times, is copied first, too, where rows of the
+// output have fewer bytes than this, and the elements are not few. An Emerald Rapids; sums of two orders of float32
 // [112,350,4,58], of int64 [377,4,136,13] and of uint8 [132,6,55,4] took 0.1 to 0.6 of the time.
 constexpr int64_t kShortRowOfPlane = 256, kFewInShortRows = 16384;
+// An element that is repeated in a row of at most this many bytes is put there by shuffles of registers, several rows
+// at once; in longer rows, each is stored by itself. An Emerald Rapids; products of [n,k] and [n,1] of 64Ki elements.
+constexpr int kRepeatedBytes = 16;
 // Where an expression's operands lie in different orders, blocks of shorter rows are packed as one row. Zen 4;
 // tools/bench_chains.py --random, whose chains have such operands.
 constexpr int64_t kShortPackedRow = 64;

@@ -209,7 +209,7 @@ CT_INLINE Vec<uint8_t> repeated(const char *from, Indices<I...>) {
   const auto words = Vec<uint32_t>::load(from + Part::first());
   const Vec<uint32_t> lanes{__builtin_shufflevector(words.v, words.v, Part::word(I)...)};
   const Vec<uint8_t> bytes{(Vec<uint8_t>::Native)lanes.v};
-  if constexpr (Part::kByBytes && kShufflesBytes) {
+  if constexpr (Part::kByBytes) {
     static constexpr Part kControl;
     return shuffle_lanes(bytes, Vec<uint8_t>::load(reinterpret_cast<const char *>(kControl.bytes)));
   } else {
@@ -234,7 +234,6 @@ CT_NOINLINE void repeat_times(char *to, const char *from, int64_t nbytes) {
     copy_short(to + i * n, block, count * n);
   }
 }
-constexpr int kRepeatedBytes = 16;  // beyond, a register holds few elements, each of which can be stored by itself
 template <int size, int n = 2>
 bool repeat_of_size(char *to, const char *from, int64_t times, int64_t nbytes) {
   if constexpr (n * size > kRepeatedBytes) {
