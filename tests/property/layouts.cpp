@@ -72,9 +72,15 @@ Layout random_layout(Random &random, const Sizes &sizes, bool may_repeat) {
   Layout layout{sizes, Sizes(sizes.size(), 0)};
   const bool gaps = random.chance(40), reversed = random.chance(25), odd_ones = random.chance(20);
   const bool repeats = may_repeat && random.chance(20);
-  int64_t next = 1;
+  // Gaps of many dims multiply: an operand of a hundred bytes may lie far apart, a large one over a few times its size.
+  const int64_t numel = reference::numel(sizes), most = std::max<int64_t>(4 * numel, int64_t{1} << 18);
+  int64_t next = 1, dense = 1;
   for (const size_t dim : random_order(random, sizes.size())) {
-    if (gaps && random.chance(50)) next = next * random.between(1, 3) + random.between(0, 3);
+    if (gaps && random.chance(50)) {
+      const int64_t wider = next * random.between(1, 3) + random.between(0, 3);
+      if (wider * (numel / dense) <= most) next = wider;
+    }
+    dense *= std::max<int64_t>(sizes[dim], 1);
     int64_t &stride = layout.strides[dim];
     stride = next;
     if (repeats && random.chance(40)) {
