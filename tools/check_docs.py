@@ -12,6 +12,8 @@ kernels/lists/reduce.h is declared, and docs/semantics.md says what each reducti
 a function is among its Errors. The files, functions and constants that the guides name exist, links lead somewhere, and
 the README's program is examples/minimal/minimal.c.
 """
+import copy
+import functools
 import glob
 import os
 import re
@@ -136,10 +138,21 @@ def check_named(kind, body, names):
     return wrong
 
 
+@functools.cache
+def parsed(path, text):
+    api = check_header.parse(path)
+    return api, header_docs.docs_of(text, api)
+
+
+def header_at(path):
+    """The text of a header, what it declares, and its comments. A header that is as before is not parsed once more."""
+    text = read(path)
+    api, docs = parsed(path, text)
+    return text, copy.deepcopy(api), docs
+
+
 def check_api(root):
-    path = os.path.join(root, 'include', 'ctensor.h')
-    text, api = read(path), check_header.parse(path)
-    docs = header_docs.docs_of(text, api)
+    text, api, docs = header_at(os.path.join(root, 'include', 'ctensor.h'))
     wrong = check_lines(text, docs, api['functions']) + check_since(root, docs)
     for name, function in api['functions'].items():
         wrong += check_function(name, function, docs.get(name), api['constants'])
@@ -224,9 +237,8 @@ def check_extensions(root, api):
     """Messages about the headers of extensions, whose functions and types become known to the guides."""
     wrong = []
     for path in sorted(glob.glob(os.path.join(root, 'extensions', '*', 'include', '*.h'))):
-        text, more = read(path), check_header.parse(path)
+        text, more, docs = header_at(path)
         api['constants'] |= more['constants']
-        docs = header_docs.docs_of(text, more)
         wrong += check_lines(text, docs, more['functions'])
         for name, function in more['functions'].items():
             wrong += check_function(name, function, docs.get(name), api['constants'])
@@ -307,15 +319,15 @@ BREAKS = [
 ]
 
 
-def copy_of(root, copy):
+def copy_of(root, target_root):
     """What the checks read; of the rest, only that it is there."""
     for part in ('include', 'src', 'docs', 'examples/minimal', 'extensions', 'tests/api', 'tests/abi', 'LICENSE', *pages_of(root)):
-        source, target = os.path.join(root, part), os.path.join(copy, part)
+        source, target = os.path.join(root, part), os.path.join(target_root, part)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copytree(source, target) if os.path.isdir(source) else shutil.copy(source, target)
     for part in ('tests', 'tools', 'examples', 'bindings', 'packaging'):
         for folder, _, names in os.walk(os.path.join(root, part)):
-            made = os.path.join(copy, os.path.relpath(folder, root))
+            made = os.path.join(target_root, os.path.relpath(folder, root))
             os.makedirs(made, exist_ok=True)
             for name in names:
                 if not os.path.exists(os.path.join(made, name)):
@@ -324,18 +336,18 @@ def copy_of(root, copy):
 
 def self_test(root):
     failures = 0
-    with tempfile.TemporaryDirectory() as copy:
-        copy_of(root, copy)
+    with tempfile.TemporaryDirectory() as folder:
+        copy_of(root, folder)
         for path, pattern, replacement, message in BREAKS:
-            whole = read(os.path.join(copy, path))
+            whole = read(os.path.join(folder, path))
             broken, count = re.subn(pattern, replacement, whole, count=1)
-            write(os.path.join(copy, path), broken)
-            wrong, *_ = check(copy)
-            write(os.path.join(copy, path), whole)
+            write(os.path.join(folder, path), broken)
+            wrong, *_ = check(folder)
+            write(os.path.join(folder, path), whole)
             if count != 1 or not any(message in one for one in wrong):
                 failures += 1
                 print(f'{path} with {pattern!r} replaced should give "{message}", gave {wrong}')
-        wrong, *_ = check(copy)
+        wrong, *_ = check(folder)
         if wrong:
             failures += 1
             print(f'the copy itself gave {wrong}')
