@@ -23,7 +23,7 @@ namespace ct {
 namespace {
 
 // tril and triu, row by row: part of a row is copied, the rest becomes zeros. Only zeros are written in place, and
-// where the input's rows lie across its memory and the input has been copied as a whole.
+// where the input's rows lie across its memory: then the rectangle that holds all that stays has been copied at once.
 struct Triangle : OneInput {
   const int64_t diagonal;
   const bool upper;
@@ -50,7 +50,7 @@ struct Triangle : OneInput {
     const int64_t columns = out.sizes()[last], rows = out.numel() / columns;
     const bool in_place = overlap(out, input) == Overlap::Full;
     const bool by_rows = in_place || columns == 1 || input.strides()[last] == 1;
-    if (!by_rows) copy(out, input);
+    if (!by_rows) copy_kept(out);
     const bool copies = by_rows && !in_place;
     std::optional<Workspace> workspace;  // zeros want none, so that nothing fails after a copy of the whole
     if (copies) workspace.emplace();
@@ -65,6 +65,20 @@ struct Triangle : OneInput {
   }
 
  private:
+  // Copies the rows and columns in which something stays.
+  void copy_kept(const Tensor &out) const {
+    const int32_t last = out.ndim() - 1;
+    const int64_t columns = out.sizes()[last], rows = out.sizes()[last - 1];
+    const int64_t shift = std::clamp(diagonal, -rows, columns);
+    const int64_t row = upper ? 0 : std::max<int64_t>(-shift, 0), column = upper ? std::max<int64_t>(shift, 0) : 0;
+    const int64_t height = (upper ? std::min(rows, columns - shift) : rows) - row;
+    const int64_t width = (upper ? columns : std::min(columns, rows + shift)) - column;
+    if (height <= 0 || width <= 0) return;
+    const auto kept = [&](const Tensor &t) { return narrow(*narrow(t, last - 1, row, height), last, column, width); };
+    const Ref<Tensor> to = kept(out);
+    copy(*to, *kept(input));
+  }
+
   // Some rows at once: first the columns that all of them copy, then those in which all have zeros, then those that the
   // diagonal goes through, which are copied and filled with zeros row by row. Where the diagonal goes through short
   // rows, they consist of the last kind alone.
