@@ -195,11 +195,12 @@ struct IndexOf {
 
 // A piece of an indexing op. Each position along dims 0 and 1 has one index of each kind; together they give the offset
 // at which a slice of `indexed` begins, which lies along dim 2. On the other side, `data` goes along all three dims.
-// Positions are taken in order, dim 0 first, so what is written last stays.
+// Dim 3 repeats all of it for further slices with the same indices; it has one element unless all positions fit a
+// block. Positions are taken in order, dim 0 first, so what is written last stays.
 struct IndexedPiece {
   char *indexed, *data;
-  int64_t indexed_strides[3], data_strides[3];  // bytes
-  int64_t sizes[3];
+  int64_t indexed_strides[4], data_strides[4];  // bytes
+  int64_t sizes[4];
   const IndexOf *indices;
   int64_t count;      // of indices
   bool by_slices;     // slice by slice, else element by element, each of all slices

@@ -96,6 +96,9 @@ constexpr int64_t kShortSlice = 16;  // registers; longer slices are copied by m
 // Slices of fewer positions are gone along one after the other, and those of so many elements are copied as boxes. On a
 // Zen 3; bench_index.py --random, index and index_put of [35141, 7, 1] along dim 2.
 constexpr int64_t kFewPositions = 8, kLongSlice = 512;
+// Slices of so few elements are joined one by one: a load of part of a register waits for the store before it, where
+// slices meet. On an Emerald Rapids; index_add of uint8 [63,125,4,3], dim 2 by 6 indices.
+constexpr int64_t kFewInSlice = 4;
 // repeat_interleave copies boxes of single elements where they are fewer than this, or where each has so many of them.
 // On a Zen 3; bench_index.py --random, repeat_by_tensor.
 constexpr int64_t kFewestRuns = 8, kSlicesOfRun = 64;

@@ -193,7 +193,10 @@ struct Accumulate {
         const char *const next = piece.indexed + offsets[i + ahead];
         for (int64_t j = 0; j < fetched; j += kCacheLine) __builtin_prefetch(next + j, 1, 3);
       }
-      if (data_step == kSize && step == kSize) {
+      if (size <= kFewInSlice) {
+        CT_ROLLED
+        for (int64_t j = 0; j < size; ++j) one(there + j * step, here + j * data_step);
+      } else if (data_step == kSize && step == kSize) {
         dense(there, here, size);
       } else {
         for (int64_t j = 0; j < size; ++j) one_apart(there + j * step, here + j * data_step);

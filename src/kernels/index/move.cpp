@@ -161,6 +161,12 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   return !meet_often(piece.sizes[0], at);
 }
 
+// For dim 3, too.
+template <class Body>
+CT_INLINE void each_repeat(const IndexedPiece &piece, Body body) {
+  for (int64_t r = 0; r < piece.sizes[3]; ++r) body(r * piece.data_strides[3], r * piece.indexed_strides[3]);
+}
+
 void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
   const IndexOf &only = piece.indices[0];
   const int64_t size = piece.sizes[0], slice = piece.sizes[2];
@@ -181,46 +187,70 @@ void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
     for (int64_t i = 0; i < size; i += columns) {
       rows.indices = only.data + i * only.strides[0] + j * only.strides[1];
       rows.n = i + columns < size ? columns : size - i;
-      for (int64_t k = 0; k < slice; ++k) {
-        rows.data = piece.data + i * rows.step + j * rows.data_row + k * piece.data_strides[2];
-        rows.indexed = piece.indexed + j * rows.indexed_row + k * piece.indexed_strides[2];
-        move.direct(rows);
-      }
+      each_repeat(
+          piece, [&](int64_t data, int64_t indexed) __attribute__((always_inline)) {
+            for (int64_t k = 0; k < slice; ++k) {
+              rows.data = piece.data + data + i * rows.step + j * rows.data_row + k * piece.data_strides[2];
+              rows.indexed = piece.indexed + indexed + j * rows.indexed_row + k * piece.indexed_strides[2];
+              move.direct(rows);
+            }
+          });
     }
   }
 }
 
+// How far rows of n positions lie from the first.
+CT_INLINE void fill_places(int64_t *places, const int64_t *steps, int64_t n, int64_t rows) {
+  for (int64_t row = 0; row < rows; ++row) {
+    for (int64_t i = 0; i < n; ++i) places[row * n + i] = row * steps[1] + i * steps[0];
+  }
+}
+
 void run(const IndexedPiece &piece, const IndexedMove &move) {
-  alignas(kCacheLine) int64_t offsets[kIndexBlock], places[kIndexBlock];
+  alignas(kCacheLine) int64_t offsets[kIndexBlock], places[kIndexBlock], pattern[kIndexBlock];
   const int64_t size0 = piece.sizes[0], size1 = piece.sizes[1];
-  if (size0 <= 0 || size1 <= 0 || piece.sizes[2] <= 0) return;
+  if (size0 <= 0 || size1 <= 0 || piece.sizes[2] <= 0 || piece.sizes[3] <= 0) return;
   if (is_direct(piece, move)) return run_direct(piece, move);
   const int64_t *const steps = piece.data_strides;
   const int64_t columns = size0 < kIndexBlock ? size0 : kIndexBlock;
   const int64_t rows = columns < size0 ? 1 : kIndexBlock / columns;
   const bool is_bounded = piece.high != kAllOffsets;
   const bool is_one_row = size1 == 1 || steps[1] == size0 * steps[0], is_far = is_far_apart(piece);
+  // All blocks but the last are alike, and that is the beginning of one.
+  const bool has_pattern = rows > 1 && rows < size1;
+  if (has_pattern) fill_places(pattern, piece.indexed_strides, columns, rows);
+  const bool goes_by_elements = !is_bounded && !piece.by_slices && (is_one_row || rows == 1);
+  if (!goes_by_elements && !is_bounded) fill_places(places, steps, columns, rows < size1 ? rows : size1);
   for (int64_t j = 0; j < size1; j += rows) {
     const int64_t n1 = j + rows < size1 ? rows : size1 - j;
     for (int64_t i = 0; i < size0; i += columns) {
       const int64_t n0 = i + columns < size0 ? columns : size0 - i;
       int64_t n = n0 * n1;
       char *const data = piece.data + i * steps[0] + j * steps[1];
-      place_indices(piece, i, n0, j, n1, offsets);
-      if (!is_bounded && !piece.by_slices && (is_one_row || n1 == 1)) {
-        for (int64_t k = 0; k < piece.sizes[2]; ++k) {
-          move.elements(data + k * steps[2], steps[0], piece.indexed + k * piece.indexed_strides[2], offsets, n,
-                        is_far);
-        }
+      if (!has_pattern || !place_like(piece, pattern, i, n0, j, n1, offsets)) {
+        place_indices(piece, i, n0, j, n1, offsets);
+      }
+      if (goes_by_elements) {
+        each_repeat(
+            piece, [&](int64_t there, int64_t indexed) __attribute__((always_inline)) {
+              for (int64_t k = 0; k < piece.sizes[2]; ++k) {
+                move.elements(data + there + k * steps[2], steps[0],
+                              piece.indexed + indexed + k * piece.indexed_strides[2], offsets, n, is_far);
+              }
+            });
         continue;
       }
-      for (int64_t row = 0; row < n1; ++row) {
-        for (int64_t column = 0; column < n0; ++column) {
-          places[row * n0 + column] = row * steps[1] + column * steps[0];
-        }
+      if (is_bounded) {
+        fill_places(places, steps, n0, n1);
+        n = keep_inside(offsets, places, n, piece.low, piece.high - piece.low);
       }
-      if (is_bounded) n = keep_inside(offsets, places, n, piece.low, piece.high - piece.low);
-      if (n != 0) move.slices(piece, data, places, offsets, n);
+      if (n == 0) continue;
+      each_repeat(
+          piece, [&](int64_t there, int64_t indexed) __attribute__((always_inline)) {
+            IndexedPiece own = piece;
+            own.indexed += indexed;
+            move.slices(own, data + there, places, offsets, n);
+          });
     }
   }
 }

@@ -127,6 +127,18 @@ bool is_plain(const IndexedPiece &piece) {
 
 }  // namespace
 
+bool place_like(const IndexedPiece &piece, const int64_t *pattern, int64_t first0, int64_t n0, int64_t first1,
+                int64_t n1, int64_t *offsets) {
+  const IndexOf &only = piece.indices[0];
+  if (!is_plain(piece) || (n1 > 1 && only.strides[1] != n0 * only.strides[0])) return false;
+  const char *const from = only.data + first0 * only.strides[0] + first1 * only.strides[1];
+  const int64_t base = first0 * piece.indexed_strides[0] + first1 * piece.indexed_strides[1];
+  add_dense<true, true>(IndexAs<int64_t>{}, offsets, from, n0 * n1, base, only.size, only.step);
+  CT_INDEPENDENT
+  for (int64_t i = 0; i < n0 * n1; ++i) offsets[i] += pattern[i];
+  return true;
+}
+
 void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1,
                    int64_t *offsets) {
   const int64_t step0 = piece.indexed_strides[0], step1 = piece.indexed_strides[1];

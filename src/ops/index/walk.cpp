@@ -126,10 +126,11 @@ Ref<Tensor> turned(const Tensor &t, int32_t dim, int64_t count) {
   const int32_t last = t.ndim() - 1;
   const auto is_nearest = [](int64_t stride) { return std::abs(stride) == 1; };
   if (dim >= last || t.is_meta() || std::ranges::none_of(t.strides(), is_nearest)) return nullptr;
-  const int64_t row = t.sizes()[static_cast<size_t>(last)] * t.itemsize();
-  const bool is_across = std::abs(step_along(t, last)) >= kCacheLine && row >= kCacheLine;
-  const bool is_worth_it = is_across && count >= t.sizes()[static_cast<size_t>(dim)];
-  return is_worth_it ? contiguous(t, MemoryFormat::Contiguous) : nullptr;
+  const int64_t step = std::abs(step_along(t, last)), size = t.sizes()[static_cast<size_t>(dim)];
+  int64_t slice = t.itemsize();
+  for (int32_t d = dim + 1; d <= last; ++d) slice *= t.sizes()[static_cast<size_t>(d)];
+  const bool is_worth_it = step > t.itemsize() && count >= (step >= kCacheLine ? size : 2 * size);
+  return is_worth_it && slice >= kCacheLine ? contiguous(t, MemoryFormat::Contiguous) : nullptr;
 }
 
 void IndexWalk::add_dim(int64_t size, int64_t data_step, int64_t indexed_step, std::span<const int64_t> index_steps) {
@@ -149,6 +150,19 @@ void IndexWalk::coalesce(List &list) {
       coalesce_dims(static_cast<int32_t>(list.sizes.size()), list.sizes.data(), static_cast<int32_t>(width()),
                     [&](int32_t k, int32_t d) -> int64_t & { return list.strides[d * width() + k]; });
   list.sizes.resize(ndim);
+}
+
+bool IndexWalk::List::turns(int64_t width, int64_t unit) const {
+  int64_t dense[2] = {-1, -1};
+  for (int64_t d = 0; d < sizes.size(); ++d) {
+    for (int k = 0; k < 2; ++k) dense[k] = std::abs(strides[d * width + k]) == unit ? d : dense[k];
+  }
+  return dense[0] >= 0 && dense[1] >= 0 && dense[0] != dense[1] && sizes[dense[0]] * unit >= kCacheLine;
+}
+
+bool IndexWalk::List::closes(int64_t width, int64_t unit) const {
+  return sizes.size() > 1 && strides[0] == unit && strides[width] == sizes[0] * unit &&
+         sizes[0] * sizes[1] >= kLongSlice;
 }
 
 void IndexWalk::List::order(int64_t width) {
@@ -241,13 +255,18 @@ void IndexWalk::walk(const Part &part) const {
     strides[0] = stride_of(positions_list_, 0, k);
     strides[1] = stride_of(positions_list_, 1, k);
     strides[2] = stride_of(slices_list_, 0, k);
+    strides[3] = stride_of(slices_list_, 1, k);
   }
   const auto run = kernel_table<IndexTable>().run;
-  if (ndim <= 2 && slices_list_.sizes.size() <= 1 && is_all(part)) {  // one piece
+  const bool repeats = positions_ <= kIndexBlock;
+  const int64_t slice_dims = slices_list_.sizes.size();
+  if (ndim <= 2 && slice_dims <= (repeats ? 2 : 1) && is_all(part)) {  // one piece
     piece.data = data_;
     piece.indexed = indexed_;
-    for (int64_t d = 0; d < 2; ++d) piece.sizes[d] = d < ndim ? sizes[d] : 1;
-    piece.sizes[2] = slices_;
+    for (int64_t d = 0; d < 2; ++d) {
+      piece.sizes[d] = d < ndim ? sizes[d] : 1;
+      piece.sizes[2 + d] = d < slice_dims ? slices_list_.sizes[d] : 1;
+    }
     return run(piece, *move_);
   }
   int64_t moved[2] = {0, 0};
@@ -265,12 +284,13 @@ void IndexWalk::walk(const Part &part) const {
   }
   const Dims shape(sizes, static_cast<size_t>(ndim));
   for (DimCounter slice(slices_list_.sizes, part.slices, part.end_slices); !slice.is_done();) {
-    const DimCounter::Step elements = slice.max_1d_step();
+    const DimCounter::Step elements = repeats ? slice.max_2d_step() : slice.max_1d_step();
     int64_t base[2] = {moved[0], moved[1]};
     for (int64_t d = 0; d < slices_list_.sizes.size(); ++d) {
       for (int k = 0; k < kOperands; ++k) base[k] += slice[d] * slices_list_.strides[d * wide + k];
     }
     piece.sizes[2] = elements.size0;
+    piece.sizes[3] = elements.size1;
     for (DimCounter at(shape, part.positions, end); !at.is_done();) {
       const DimCounter::Step step = at.max_2d_step();
       int64_t offsets[2] = {base[0], base[1]};
@@ -292,7 +312,7 @@ void IndexWalk::walk(const Part &part) const {
       run(piece, *move_);
       at.increment(step);
     }
-    slice.increment({elements.size0, 1});
+    slice.increment(elements);
   }
 }
 
@@ -364,9 +384,11 @@ void IndexWalk::gather(Tensor &out) {
 }
 
 void IndexWalk::gather_arranged(Tensor &out) {
-  if (positions_ < kFewPositions && slices_ >= kLongSlice) return gather_boxes(out);
-  move_ = &kernel_table<IndexTable>().gather[std::countr_zero(static_cast<uint64_t>(unit_))];
   const int64_t bytes = positions_ * slices_ * unit_;
+  const bool as_boxes = positions_ < kFewPositions || slices_list_.turns(width(), unit_) ||
+                        (bytes > kOwnCacheBytes && slices_list_.closes(width(), unit_));
+  if (as_boxes && slices_ >= kLongSlice) return gather_boxes(out);
+  move_ = &kernel_table<IndexTable>().gather[std::countr_zero(static_cast<uint64_t>(unit_))];
   // Random reads take so long that storing through the caches costs nothing extra, up to a few times of what the caches
   // hold.
   traffic_ = traffic(bytes / 2);

@@ -58,6 +58,11 @@ class IndexWalk {
     DimVec sizes;
     SmallVec<int64_t, 24> strides;  // a dim's side by side
 
+    // Whether elements of `unit` bytes lie side by side along one dim where they are read, and along another, in rows
+    // of at least a cache line, where they are written.
+    bool turns(int64_t width, int64_t unit) const;
+    // Whether many rows that lie apart where they are read are written without a gap.
+    bool closes(int64_t width, int64_t unit) const;
     // Makes that dim the first along which both sides lie nearest.
     void bring_near(int64_t width);
     // Orders the dims by how near what is indexed lies along them.
