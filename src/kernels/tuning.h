@@ -96,6 +96,10 @@ constexpr int64_t kShortSlice = 16;  // registers; longer slices are copied by m
 // Slices of fewer positions are gone along one after the other, and those of so many elements are copied as boxes. On a
 // Zen 3; bench_index.py --random, index and index_put of [35141, 7, 1] along dim 2.
 constexpr int64_t kFewPositions = 8, kLongSlice = 512;
+// A tensor is copied before slices of it are gathered element by element, where it has at most as many slices as are
+// gathered; this many times fewer where neighbours share a cache line. On an Emerald Rapids; index_select of int64
+// [2, 3, 3786], strides (3, 1, 6), dim 1 by 16 indices.
+constexpr int64_t kNearTurned = 2;
 // Slices of so few elements are joined one by one: a load of part of a register waits for the store before it, where
 // slices meet. On an Emerald Rapids; index_add of uint8 [63,125,4,3], dim 2 by 6 indices.
 constexpr int64_t kFewInSlice = 4;

@@ -72,7 +72,7 @@ Layout random_layout(Random &random, const Sizes &sizes, bool may_repeat) {
   Layout layout{sizes, Sizes(sizes.size(), 0)};
   const bool gaps = random.chance(40), reversed = random.chance(25), odd_ones = random.chance(20);
   const bool repeats = may_repeat && random.chance(20);
-  // Gaps of many dims multiply: an operand of a hundred bytes may lie far apart, a large one over a few times its size.
+  // Gaps of many dims multiply. A small operand may be spread wide, but a large one only over a few times its size.
   const int64_t numel = reference::numel(sizes), most = std::max<int64_t>(4 * numel, int64_t{1} << 18);
   int64_t next = 1, dense = 1;
   for (const size_t dim : random_order(random, sizes.size())) {

@@ -161,7 +161,7 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   return !meet_often(piece.sizes[0], at);
 }
 
-// For dim 3, too.
+// Calls body(bytes in `data`, bytes in `indexed`) for each element of dim 3: how far it lies from the first.
 template <class Body>
 CT_INLINE void each_repeat(const IndexedPiece &piece, Body body) {
   for (int64_t r = 0; r < piece.sizes[3]; ++r) body(r * piece.data_strides[3], r * piece.indexed_strides[3]);
@@ -216,7 +216,7 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
   const int64_t rows = columns < size0 ? 1 : kIndexBlock / columns;
   const bool is_bounded = piece.high != kAllOffsets;
   const bool is_one_row = size1 == 1 || steps[1] == size0 * steps[0], is_far = is_far_apart(piece);
-  // All blocks but the last are alike, and that is the beginning of one.
+  // All blocks are alike, but the last may be the beginning of such a block.
   const bool has_pattern = rows > 1 && rows < size1;
   if (has_pattern) fill_places(pattern, piece.indexed_strides, columns, rows);
   const bool goes_by_elements = !is_bounded && !piece.by_slices && (is_one_row || rows == 1);
@@ -227,7 +227,7 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
       const int64_t n0 = i + columns < size0 ? columns : size0 - i;
       int64_t n = n0 * n1;
       char *const data = piece.data + i * steps[0] + j * steps[1];
-      if (!has_pattern || !place_like(piece, pattern, i, n0, j, n1, offsets)) {
+      if (!has_pattern || !place_by_pattern(piece, pattern, i, n0, j, n1, offsets)) {
         place_indices(piece, i, n0, j, n1, offsets);
       }
       if (goes_by_elements) {

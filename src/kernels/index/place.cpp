@@ -127,8 +127,8 @@ bool is_plain(const IndexedPiece &piece) {
 
 }  // namespace
 
-bool place_like(const IndexedPiece &piece, const int64_t *pattern, int64_t first0, int64_t n0, int64_t first1,
-                int64_t n1, int64_t *offsets) {
+bool place_by_pattern(const IndexedPiece &piece, const int64_t *pattern, int64_t first0, int64_t n0, int64_t first1,
+                      int64_t n1, int64_t *offsets) {
   const IndexOf &only = piece.indices[0];
   if (!is_plain(piece) || (n1 > 1 && only.strides[1] != n0 * only.strides[0])) return false;
   const char *const from = only.data + first0 * only.strides[0] + first1 * only.strides[1];

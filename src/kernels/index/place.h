@@ -35,7 +35,7 @@ CT_INLINE void each_row(const DirectRows &rows) {
 void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets);
 // The same where `pattern` holds the offsets of these positions with indices of 0, counted from the first of them: one
 // loop for all rows. Returns false, and does nothing, where the indices do not lie side by side.
-bool place_like(const IndexedPiece &piece, const int64_t *pattern, int64_t first0, int64_t n0, int64_t first1,
-                int64_t n1, int64_t *offsets);
+bool place_by_pattern(const IndexedPiece &piece, const int64_t *pattern, int64_t first0, int64_t n0, int64_t first1,
+                      int64_t n1, int64_t *offsets);
 
 }  // namespace ct::kernels::CT_ISA

@@ -129,7 +129,7 @@ Ref<Tensor> turned(const Tensor &t, int32_t dim, int64_t count) {
   const int64_t step = std::abs(step_along(t, last)), size = t.sizes()[static_cast<size_t>(dim)];
   int64_t slice = t.itemsize();
   for (int32_t d = dim + 1; d <= last; ++d) slice *= t.sizes()[static_cast<size_t>(d)];
-  const bool is_worth_it = step > t.itemsize() && count >= (step >= kCacheLine ? size : 2 * size);
+  const bool is_worth_it = step > t.itemsize() && count >= (step >= kCacheLine ? size : kNearTurned * size);
   return is_worth_it && slice >= kCacheLine ? contiguous(t, MemoryFormat::Contiguous) : nullptr;
 }
 

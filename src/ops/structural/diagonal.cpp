@@ -52,7 +52,7 @@ struct Triangle : OneInput {
     const bool by_rows = in_place || columns == 1 || input.strides()[last] == 1;
     if (!by_rows) copy_kept(out);
     const bool copies = by_rows && !in_place;
-    std::optional<Workspace> workspace;  // zeros want none, so that nothing fails after a copy of the whole
+    std::optional<Workspace> workspace;  // zeros want none, so that nothing fails after that copy
     if (copies) workspace.emplace();
     const int64_t grain = std::max<int64_t>(grain_of(out.numel(), {bytes, 0}) / columns, 1);
     const kernels::Traffic whole = copies ? traffic(2 * bytes) : kernels::Traffic::Cached;
