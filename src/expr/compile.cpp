@@ -52,7 +52,7 @@ void PassCompiler::sort_steps() {
 void PassCompiler::compile_pass(int32_t p) {
   const Grouping::Pass &given = grouping_.passes[p];
   pass_ = {};
-  pass_.divides = pass_.reduction = pass_.single = -1;
+  pass_.divides = pass_.reduction = pass_.single = pass_.sums = -1;
   pass_.operands = static_cast<int32_t>(program_.operands_.size());
   pass_.arguments = static_cast<int32_t>(code_.arguments.size());
   pass_.instructions = static_cast<int32_t>(code_.instructions.size());
@@ -64,6 +64,7 @@ void PassCompiler::compile_pass(int32_t p) {
   tile_moves_.clear();
   slots_.clear();
   widest_ = 1;
+  sums_ = given.reduces >= 0 && grouping_.node(given.reduces).reduction.sums;
   if (given.reduces >= 0 && reduces_memory(p)) return compile_reduction(p);
   add_operands(p);
   lay_dims(given);

@@ -202,6 +202,7 @@ void PassCompiler::generate() {
       if (a >= outputs_of(instruction)) last_reads[argument.offset] = static_cast<int32_t>(i);
     });
   }
+  const GeneratedLoop sums = generate_sums(last_reads);
   SmallVec<TileInstruction, 16> instructions;
   SmallVec<TileArgument, 48> arguments;
   for (int64_t i = begin; i < end;) {
@@ -226,8 +227,32 @@ void PassCompiler::generate() {
     instructions.push_back(instruction);
     i += std::max(loop.count, 1);
   }
-  if (pass_.ngenerated == 0) return;
-  code_.instructions.resize(begin);
+  if (pass_.ngenerated != 0) replace(instructions, arguments);
+  if (sums.count != 0) add_sums(sums);
+}
+
+GeneratedLoop PassCompiler::generate_sums(std::span<const int32_t> last_reads) {
+  if (!sums_ || pass_.ndim != 1) return {};
+  const int64_t first = pass_.instructions + pass_.nonce + pass_.nrow;
+  return ct::generate_sums(code_, pass_, first, first + pass_.ntile, last_reads, machine_code_);
+}
+
+void PassCompiler::add_sums(const GeneratedLoop &loop) {
+  pass_.sums = static_cast<int32_t>(code_.instructions.size());
+  pass_.ngenerated = loop.count;
+  TileInstruction &instruction = code_.instructions.emplace_back();
+  instruction.what = What::Generated;
+  instruction.count = Count::Tile;
+  instruction.level = Level::Tile;
+  instruction.offset = loop.offset;
+  instruction.noutputs = 1;
+  instruction.arguments = static_cast<int32_t>(code_.arguments.size()) - pass_.arguments;
+  instruction.narguments = static_cast<int16_t>(loop.arguments.size());
+  for (const TileArgument &argument : loop.arguments) add_argument({argument});
+}
+
+void PassCompiler::replace(std::span<const TileInstruction> instructions, std::span<const TileArgument> arguments) {
+  code_.instructions.resize(pass_.instructions);
   for (const TileInstruction &instruction : instructions) code_.instructions.push_back(instruction);
   code_.arguments.resize(pass_.arguments);
   row_moves_.clear();

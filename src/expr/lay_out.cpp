@@ -134,9 +134,8 @@ void PassCompiler::choose_tile(int32_t p) {
     touch(k, elements);
   }
   pass_.cost.bytes = moved;
-  const int64_t least = keeps_ ? kLeastKeptGenerated : kLeastGenerated;
-  generates_ =
-      generation_ == Generation::Always || (generation_ != Generation::Off && pass_.numel * (text_.nops - 1) >= least);
+  const int64_t least = keeps_ ? kLeastKeptGenerated : kLeastGenerated, joined = text_.nops - (sums_ ? 0 : 1);
+  generates_ = generation_ == Generation::Always || (generation_ != Generation::Off && pass_.numel * joined >= least);
   const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal;
   const int64_t bytes = group_ != nullptr || footprint <= kOwnCacheBytes ? kTileBytes
                         : past_caches                                    ? kTilePastCaches

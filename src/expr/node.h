@@ -27,6 +27,7 @@ struct ReductionCall {
   DType dtype = DType::Undefined;  // what was asked for
   bool keepdim = false, by_rows = false;
   bool computes = false;  // it takes a computed input that is dense and whose last dims are reduced, or all
+  bool sums = false;      // elements are added as they are, by Accumulator::sum
   bool is_along = false;  // it goes along the dim in `reduced`, and gives as many elements as it takes
   const ComputedInput *computed = nullptr;  // that input, when it runs
 };

@@ -230,6 +230,10 @@ class PassCompiler {
 
   // Replaces instructions of tiles that follow each other by generated code, where possible.
   void generate();
+  void replace(std::span<const TileInstruction> instructions, std::span<const TileArgument> arguments);
+  // The loop that sums what the pass computes, where that is summed and all of it can be generated.
+  GeneratedLoop generate_sums(std::span<const int32_t> last_reads);
+  void add_sums(const GeneratedLoop &loop);
 
   const Grouping &grouping_;
   Program &program_;
@@ -256,6 +260,7 @@ class PassCompiler {
   TileSlots slots_;
   int64_t widest_ = 1;
   bool past_caches_ = false, generates_ = false;
+  bool sums_ = false;  // what it computes is summed in the dtype that it has
 };
 
 }  // namespace ct

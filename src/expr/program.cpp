@@ -271,7 +271,14 @@ void Program::run_reduction(const TilePass &pass, const Memory &memory, char *sc
     static_cast<void>(code_.run_range(pass, data, tiles, begin, end));  // it searches for nothing
     return block + (first - begin) * itemsize;
   };
-  const ComputedInput computed{elements, workers, pass.cost, itemsize};
+  auto sum_leaf = [&](int64_t first, int64_t count, int32_t worker, char *lanes) {
+    char *const own = scratch + worker * step;
+    char **const data = reinterpret_cast<char **>(own);
+    data[0] = lanes - first * itemsize;
+    code_.sum_leaf(pass, data, own + pointer_bytes(pass), first, first + count);
+  };
+  const FunctionRef<void(int64_t, int64_t, int32_t, char *)> sums = sum_leaf;
+  const ComputedInput computed{elements, workers, pass.cost, itemsize, pass.sums >= 0 ? &sums : nullptr};
   ReductionCall call = reduction.call;
   call.computed = &computed;
   call.run(call, *tensor_at(nullptr, reduction.input), *output, false);

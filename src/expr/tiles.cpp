@@ -43,6 +43,13 @@ class Worker {
     return finish(true);
   }
 
+  void sum_leaf(int64_t begin, int64_t end) {
+    set_arguments(begin);
+    size0_ = end - begin;
+    run(first_, pass_.nonce);
+    run(code_.instructions.data() + pass_.sums, 1);
+  }
+
   // steps: bytes from one row to the next, for each operand.
   void run_rows(const int64_t *steps, int64_t n0, int64_t n1) {
     set_arguments(0);
@@ -190,6 +197,10 @@ void TileCode::run_rows(const TilePass &pass, char *const *data, const int64_t *
 ct_status TileCode::run_range(const TilePass &pass, char *const *data, char *scratch, int64_t begin,
                               int64_t end) const {
   return Worker(*this, pass, data, scratch).run(begin, end);
+}
+
+void TileCode::sum_leaf(const TilePass &pass, char *const *data, char *scratch, int64_t begin, int64_t end) const {
+  Worker(*this, pass, data, scratch).sum_leaf(begin, end);
 }
 
 }  // namespace ct

@@ -59,6 +59,7 @@ struct TilePass {
   int32_t arguments, narguments;
   int32_t instructions, nonce, nrow, ntile;  // by level, in this order
   int32_t ngenerated;                        // for how many instructions code was made
+  int32_t sums;                              // the instruction that sums what others would compute, or -1
   int32_t moves, nrow_moves, ntile_moves;
   bool planes;      // a tile is whole rows of dim 0, which are short
   bool fences;      // it stores past the caches
@@ -104,6 +105,8 @@ struct TileCode {
                 char *scratch) const;
   // Elements [begin, end) in the order of the pass.
   ct_status run_range(const TilePass &pass, char *const *data, char *scratch, int64_t begin, int64_t end) const;
+  // Writes the lanes of a leaf to where operand 0 points, of a pass that has instructions for that.
+  void sum_leaf(const TilePass &pass, char *const *data, char *scratch, int64_t begin, int64_t end) const;
 };
 
 }  // namespace ct

@@ -13,12 +13,17 @@ struct ComputedInput {
   int32_t workers;   // that may ask for some
   Cost cost;         // of all of them
   int64_t itemsize;  // of each
+  // NULL, or what sums a leaf of elements; see kernels::Computed.
+  const FunctionRef<void(int64_t first, int64_t count, int32_t worker, char *lanes)> *sums = nullptr;
 
   kernels::Computed from(int64_t first, int32_t worker) const noexcept {
     const auto ask = [](const void *source, int64_t at, int64_t count, int32_t by) {
       return static_cast<const ComputedInput *>(source)->elements(at, count, by);
     };
-    return {ask, this, first, itemsize, worker};
+    const auto sum = [](const void *source, int64_t at, int64_t count, int32_t by, char *lanes) {
+      (*static_cast<const ComputedInput *>(source)->sums)(at, count, by, lanes);
+    };
+    return {ask, sums != nullptr ? sum : kernels::Computed::Sums{}, this, first, itemsize, worker};
   }
 };
 

@@ -45,6 +45,9 @@ struct Computed {
   static constexpr int64_t kMostBytes = int64_t{32} << 10;
   // `count` elements of the source, up to kMostBytes; they stay until the same worker asks for others.
   const char *(*elements)(const void *source, int64_t first, int64_t count, int32_t worker);
+  // NULL, or what sums `count` elements, a leaf of them (kernels/reduce/order.h), into kLaneBytes of lanes.
+  using Sums = void (*)(const void *source, int64_t first, int64_t count, int32_t worker, char *lanes);
+  Sums sums;
   const void *source;
   int64_t first, itemsize;  // the number of the first element, and the bytes of each
   int32_t worker;

@@ -106,6 +106,15 @@ class Expression {
     return made;
   }
 
+  // Sums of what few instructions compute, around the sizes of which a leaf is one (kernels/reduce/order.h).
+  static Expression of_sums(Random &random) {
+    Sizes sizes = {int64_t{1024} * random.between(1, 9) + random.between(-1, 1) * random.between(0, 70)};
+    if (random.chance(30)) sizes.insert(sizes.begin(), random.between(1, 9));
+    Expression made(random, sizes, 11, 100000, random.between(1, 5), true);
+    made.add_sum();
+    return made;
+  }
+
   Expression(Random &random, Sizes shape, int64_t reductions, int64_t most = 100000, int64_t most_steps = 30,
              bool is_simple = false)
       : random_(random), shape_(std::move(shape)), reductions_(reductions), most_(most), is_simple_(is_simple) {
@@ -458,6 +467,17 @@ class Expression {
     });
   }
 
+  void add_sum() {
+    const size_t k = eager_.size() - 1;
+    const int32_t last = ct_tensor_ndim(eager_[k]) - 1;
+    const bool all = last < 0 || random_.chance(40), is_mean = random_.chance(30);
+    take((is_mean ? "mean " : "sum ") + name(k) + (all ? "" : " dim -1"),
+         [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+           const auto op = is_mean ? ct_mean : ct_sum;
+           return op(pool[k], all ? nullptr : &last, all ? 0 : 1, false, CT_UNDEFINED, out, error);
+         });
+  }
+
   // ---- the results ----
 
   void choose_results() {
@@ -597,6 +617,7 @@ TEST(Expr, SameBitsAsEagerCalls) {
 }
 TEST(Expr, SameBitsOfSimpleOps) { check_expressions("expr simple", 5000, Expression::of_simple_ops); }
 TEST(Expr, SameBitsByRows) { check_expressions("expr rows", 2000, Expression::of_rows); }
+TEST(Expr, SameBitsOfSums) { check_expressions("expr sums", 2000, Expression::of_sums); }
 TEST(Expr, SameBitsOfLongRows) { check_expressions("expr long rows", 1000, Expression::of_long_rows); }
 
 // Reductions of all elements, around the sizes at which a reduction gets another span, and spans become longer.

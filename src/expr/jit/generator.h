@@ -10,6 +10,7 @@
 #include "expr/jit/jit.h"
 #include "expr/jit/known.h"
 #include "expr/tiles.h"
+#include "kernels/reduce/order.h"
 #include "runtime/kernel_table.h"
 #include "runtime/small_vec.h"
 
@@ -30,18 +31,22 @@ inline constexpr int kTailMask = 1, kMask = 2, kFirstMask = 3, kNumMasks = 5;
 
 class Generator {
  public:
-  Generator(const TileCode &code, const TilePass &pass, int64_t first, std::span<const int32_t> last_reads,
+  // sums: the last step's values are added instead of stored.
+  Generator(const TileCode &code, const TilePass &pass, int64_t first, std::span<const int32_t> last_reads, bool sums,
             CodeBytes &to)
       : code_(code),
         arguments_(pass.arguments),
         row_(pass.planes ? code.numbers[pass.sizes] : 0),
         first_(first),
         last_reads_(last_reads),
+        sums_(sums),
         to_(to),
         evex_(std::string_view(kernel_isa()) == "avx512"),
         assembler_(to, evex_) {}
 
   GeneratedLoop make(int64_t end);
+  // All instructions up to the end, or none.
+  GeneratedLoop make_sums(int64_t end);
 
  private:
   static constexpr int32_t kConstant = -1;  // a base
@@ -105,10 +110,18 @@ class Generator {
 
   // Gives values their registers. Returns the step at which registers run out.
   int64_t allocate();
+  // The lanes that sums are collected in take the registers below the spare ones.
+  int width() const { return evex_ ? 64 : 32; }
+  int num_sums() const { return sums_ ? static_cast<int>(kernels::order::kLaneBytes) / width() : 0; }
+  int first_sum() const { return spare() - num_sums(); }
 
   // ---- the loop ----
 
   GeneratedLoop write();
+  void write_whole();
+  void write_tail();
+  void clear_sums();
+  void store_sums();
 
   bool find_streams() const {
     return std::any_of(steps_.begin(), steps_.end(), [](const Step &step) { return step.known.what == What::Store; });
@@ -131,7 +144,7 @@ class Generator {
   Place place_of(const Value &value, int u) const {
     const auto size = static_cast<int32_t>(itemsize(value.dtype));
     const int shift = size == 8 ? 3 : size == 4 ? 2 : 0;
-    return {value.pointer, kIndex, shift, u * lanes_ * size, is_tail_ && !evex_ ? size : lanes_ * size};
+    return {value.pointer, kIndex, shift, (done_ + u) * lanes_ * size, is_tail_ && !evex_ ? size : lanes_ * size};
   }
   int tail_mask() const { return is_tail_ && evex_ ? kTailMask : 0; }
 
@@ -156,6 +169,7 @@ class Generator {
   const TileCode &code_;
   const int64_t arguments_, row_, first_;
   const std::span<const int32_t> last_reads_;
+  const bool sums_;
   CodeBytes &to_;
   const bool evex_;
   Assembler assembler_;
@@ -163,6 +177,7 @@ class Generator {
   SmallVec<Value, 32> values_;
   SmallVec<Value *, kNumPointers> pointers_;
   int32_t unrolled_ = 1;
+  int32_t done_ = 0;  // registers of each value that this round has gone through
   int lanes_ = 1;
   DType truth_{};  // a float of as many bytes as the lanes of truths
   bool is_tail_ = false;

@@ -22,5 +22,10 @@ struct GeneratedLoop {
 // Slots have no place yet. last_reads: for each slot, the last instruction that reads it.
 GeneratedLoop generate_loop(const TileCode &code, const TilePass &pass, int64_t first, int64_t end,
                             std::span<const int32_t> last_reads, CodeBytes &to);
+// Does the same for all instructions of a pass that computes what is summed, or for none: the loop adds what the last
+// one gives, and its first argument points to kLaneBytes of lanes, which it sets to the sums of a leaf
+// (kernels/reduce/order.h).
+GeneratedLoop generate_sums(const TileCode &code, const TilePass &pass, int64_t first, int64_t end,
+                            std::span<const int32_t> last_reads, CodeBytes &to);
 
 }  // namespace ct

@@ -42,22 +42,43 @@ GeneratedLoop Generator::write() {
     to_tail = assembler_.jump();
   }
   const int64_t whole = assembler_.here();
-  const int32_t step = unrolled_ * lanes_;
+  if (sums_) clear_sums();
+  write_whole();
+  if (sums_) {
+    store_sums();  // a leaf has no tail
+  } else {
+    assembler_.move(kEnd, kCount);
+    if (to_tail >= 0) assembler_.land(to_tail);
+    write_tail();
+  }
+  if (stores) {
+    assembler_.compare(kEnd, kCount);
+    assembler_.jump_back(Assembler::kNotEqual, whole);
+  }
+  assembler_.bytes({0xC5, 0xF8, 0x77});  // vzeroupper
+  for (int64_t k = saved; k-- > 0;) assembler_.pop(kPointers[kUnsavedPointers + k]);
+  assembler_.bytes({0xC3});
+  return made;
+}
+
+void Generator::write_whole() {
+  const int32_t registers = sums_ ? num_sums() : unrolled_, step = registers * lanes_;
   assembler_.load_address(kEnd, {kCount, -1, 0, -step, 1});
   assembler_.compare(kIndex, kEnd);
-  const int64_t to_rest = assembler_.jump(Assembler::kGreater);
+  const int64_t to_end = assembler_.jump(Assembler::kGreater);
   assembler_.align(32);
   const int64_t loop = assembler_.here();
   is_tail_ = false;
-  if (stores) write_prefetches();
-  write_body();
+  if (find_streams()) write_prefetches();
+  for (; done_ < registers; done_ += unrolled_) write_body();
+  done_ = 0;
   assembler_.add(kIndex, step);
   assembler_.compare(kIndex, kEnd);
   assembler_.jump_back(Assembler::kNotGreater, loop);
-  assembler_.land(to_rest);
-  assembler_.move(kEnd, kCount);
-  if (to_tail >= 0) assembler_.land(to_tail);
+  assembler_.land(to_end);
+}
 
+void Generator::write_tail() {
   assembler_.compare(kIndex, kEnd);
   const int64_t to_end = assembler_.jump(Assembler::kNotLess);
   const int64_t tail = assembler_.here();
@@ -69,14 +90,21 @@ GeneratedLoop Generator::write() {
   assembler_.jump_back(Assembler::kLess, tail);
   assembler_.move(kIndex, kEnd);
   assembler_.land(to_end);
-  if (stores) {
-    assembler_.compare(kEnd, kCount);
-    assembler_.jump_back(Assembler::kNotEqual, whole);
+}
+
+void Generator::clear_sums() {
+  for (int k = 0; k < num_sums(); ++k) {
+    const int sum = first_sum() + k;
+    assembler_.vector(of_floats(DType::Float32, 0x57), width(), sum, sum, sum);  // vxorps
   }
-  assembler_.bytes({0xC5, 0xF8, 0x77});  // vzeroupper
-  for (int64_t k = saved; k-- > 0;) assembler_.pop(kPointers[kUnsavedPointers + k]);
-  assembler_.bytes({0xC3});
-  return made;
+}
+
+void Generator::store_sums() {
+  const Value &to = values_[steps_[steps_.size() - 1].to];
+  for (int k = 0; k < num_sums(); ++k) {
+    const Place place{to.pointer, -1, 0, k * width(), width()};
+    assembler_.vector(of_floats(to.dtype, 0x11), width(), first_sum() + k, 0, place);
+  }
 }
 
 void Generator::write_prefetches() {
@@ -125,18 +153,18 @@ void Generator::write_mask() {
 }
 
 void Generator::load_one(const Value &value) {
-  const int to = value.registers[0], width = evex_ ? 64 : 32;
+  const int to = value.registers[0];
   const bool is_wide = itemsize(value.dtype) == 8;
   if (value.place.base != kConstant) {
     const auto wide = static_cast<uint8_t>(evex_ && is_wide ? 1 : 0);
     const Place place{kOther, -1, 0, 0, static_cast<int32_t>(itemsize(value.dtype))};
-    return assembler_.vector({1, 2, wide, static_cast<uint8_t>(is_wide ? 0x19 : 0x18)}, width, to, 0, place);
+    return assembler_.vector({1, 2, wide, static_cast<uint8_t>(is_wide ? 0x19 : 0x18)}, width(), to, 0, place);
   }
   assembler_.set(kOther, value.bits);
   const auto wide = static_cast<uint8_t>(is_wide ? 2 : 0);
   assembler_.vector({1, 1, wide, 0x6E}, 16, to, 0, kOther);
   const auto lanes = static_cast<uint8_t>(evex_ && is_wide ? 1 : 0);
-  assembler_.vector({1, 2, lanes, static_cast<uint8_t>(is_wide ? 0x59 : 0x58)}, width, to, 0, to);
+  assembler_.vector({1, 2, lanes, static_cast<uint8_t>(is_wide ? 0x59 : 0x58)}, width(), to, 0, to);
 }
 
 void Generator::write_body() {
@@ -151,7 +179,14 @@ void Generator::write_body() {
     }
     for (int u = 0; u < times; ++u) write_step(step, u);
     const Value &to = values_[step.to];
-    for (int u = 0; u < times && to.is_stored && step.known.what != What::Store; ++u) store(to, to.registers[u], u);
+    for (int u = 0; u < times && to.is_stored && step.known.what != What::Store; ++u) {
+      const int sum = first_sum() + done_ + u, from = to.registers[u];
+      if (sums_) {
+        assembler_.vector(of_floats(to.dtype, 0x58), width(), sum, sum, from);
+      } else {
+        store(to, from, u);
+      }
+    }
   }
 }
 

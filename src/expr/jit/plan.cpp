@@ -26,6 +26,23 @@ GeneratedLoop Generator::make(int64_t end) {
   return {};
 }
 
+GeneratedLoop Generator::make_sums(int64_t end) {
+  const int64_t count = end - first_;
+  Known known;
+  for (int64_t s = first_; s < end; ++s) {
+    if (!takes(code_.instructions[s], &known) || known.what == What::Store) return {};
+  }
+  if (count == 0 || count > kMostGeneratedSteps || plan(count) != count) return {};
+  const Value &sum = values_[steps_[count - 1].to];
+  const auto is_stored = [](const Value &value) { return value.is_stored; };
+  if (!is_float(sum.dtype) || lanes_ * itemsize(sum.dtype) != width() || !sum.is_stored) return {};
+  if (std::count_if(values_.begin(), values_.end(), is_stored) != 1) return {};
+  for (unrolled_ = kMostUnrolled; unrolled_ > 0; --unrolled_) {
+    if (allocate() == count) return write();
+  }
+  return {};
+}
+
 bool Generator::takes(const TileInstruction &instruction, Known *known) const {
   if (!find(instruction, known)) return false;
   for (int k = 0; k < instruction.narguments; ++k) {
@@ -128,7 +145,7 @@ bool Generator::set_pointers() {
 }
 
 int64_t Generator::allocate() {
-  uint32_t vectors = evex_ ? 0x7FFFFFFF : 0x1FFF;  // but for what ops need by the way
+  uint32_t vectors = (1U << first_sum()) - 1;  // but for what ops need by the way
   uint32_t masks = ((1U << kNumMasks) - 1) << kFirstMask;
   const auto take = [](uint32_t &free) {
     if (free == 0) return -1;
@@ -176,7 +193,12 @@ int64_t Generator::allocate() {
 
 GeneratedLoop generate_loop(const TileCode &code, const TilePass &pass, int64_t first, int64_t end,
                             std::span<const int32_t> last_reads, CodeBytes &to) {
-  return jit::Generator(code, pass, first, last_reads, to).make(end);
+  return jit::Generator(code, pass, first, last_reads, false, to).make(end);
+}
+
+GeneratedLoop generate_sums(const TileCode &code, const TilePass &pass, int64_t first, int64_t end,
+                            std::span<const int32_t> last_reads, CodeBytes &to) {
+  return jit::Generator(code, pass, first, last_reads, true, to).make_sums(end);
 }
 
 }  // namespace ct

@@ -16,6 +16,14 @@ struct Source {
 
   bool is_computed() const { return inner.from == kComputed; }
   bool is_in_place() const { return inner.from == size && (outer.size == 1 || outer.from == inner.size * size); }
+  // lanes = the sums of a leaf, where something computes them: then no block of elements is written and read again.
+  bool sum_leaf(char *lanes, int64_t first, int64_t count) const {
+    if (!is_computed()) return false;
+    const auto *const computed = reinterpret_cast<const Computed *>(from);
+    if (computed->sums == nullptr) return false;
+    computed->sums(computed->source, computed->first + first, count, computed->worker, lanes);
+    return true;
+  }
   // Prefetches the rows that will be read after these if they are short and lie in pages of their own, where the
   // processor does not follow them.
   void prefetch_rows(int64_t j, int64_t rows) const {
@@ -116,6 +124,14 @@ struct Contiguous {
     L::join(to, first, second, L::kLanes);
   }
 
+  // False where the elements have to be asked for.
+  static CT_INLINE bool sum_computed(Lane *lanes, const Source &source, int64_t first, int64_t count) {
+    if constexpr (requires { requires A::kAddsAsTheyAre; }) {
+      return count == kWholeLeaf && source.sum_leaf(reinterpret_cast<char *>(lanes), first, count);
+    }
+    return false;
+  }
+
   // lanes = all `count` elements. After leaf i, `levels` hold one tree for each set bit of i + 1.
   CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count) {
     const Buffer<Lane[L::kLanes], kLevels> levels;
@@ -124,7 +140,9 @@ struct Contiguous {
     for (int64_t leaf = 0; leaf * kWholeLeaf < count; ++leaf) {
       const int64_t n = leaf < leaves ? kWholeLeaf : rest;
       Lane *own = leaf == leaves || (leaf & 1) != 0 ? lanes : levels[0];
-      add_segments<L::kAll>(own, source.elements(block, leaf * kWholeLeaf, n), n);
+      if (!sum_computed(own, source, leaf * kWholeLeaf, n)) {
+        add_segments<L::kAll>(own, source.elements(block, leaf * kWholeLeaf, n), n);
+      }
       for (int64_t level = 0; leaf < leaves && (leaf >> level & 1) != 0; ++level) {
         Lane *const joined = (leaf >> (level + 1) & 1) != 0 ? lanes : levels[level + 1];
         join_lanes(joined, levels[level], own);

@@ -4,6 +4,7 @@
 //   map(x)                Vec<Wide<Stored>> (or what F::load gives) → Vec<Lane>
 //   combine(a, b)         of Vec<Lane>
 //   hold(held, lane)      optional: else both are combined
+//   kAddsAsTheyAre        optional: lanes are plain sums of what lies in memory, which may come from elsewhere
 //   kTakesRegisters       optional: elements in memory are lanes as they are, and rows of a few of them are taken by
 //                         whole registers
 #pragma once
@@ -43,6 +44,7 @@ struct Elementwise {
   using Column = V;
   static constexpr int64_t kLeafStep = V::kLanes;
   static constexpr int64_t kColumnElements = V::kLanes;
+  static constexpr bool kAddsAsTheyAre = requires { requires F::kAddsAsTheyAre; };
   static constexpr bool kAnyOrder = kIsInteger<Lane>;  // integers wrap or are compared
   static constexpr int64_t kColumnRows = kAnyOrder                                               ? kEndless
                                          : sizeof(Real<Lane>) > sizeof(Real<typename F::Stored>) ? kChainElements

@@ -50,6 +50,7 @@ template <class T, bool numbers_only>
 struct Sum : Widened<T> {
   using typename Widened<T>::V;
   static constexpr bool kTakesRegisters = kIsFloat<T>;
+  static constexpr bool kAddsAsTheyAre = kIsFloat<T> && kSame<T, Wide<T>> && !numbers_only;
   static CT_INLINE Wide<T> identity() { return {}; }
   static CT_INLINE V map(V x) {
     if constexpr (numbers_only) return select(x.v == x.v, x, V{});

@@ -107,7 +107,8 @@ struct ReduceTensor : OneInput {
   void impl(Output &output) {
     if (!input.is_deferred()) return compute(output.get(), false);
     output.record(info.name,
-                  {run_recorded, reduced, p, op, args.dtype, args.keepdim, read == input.dtype(), computes()}, input);
+                  {run_recorded, reduced, p, op, args.dtype, args.keepdim, read == input.dtype(), computes(), sums()},
+                  input);
   }
   void compute(Tensor &out, bool by_rows) {
     if (out.is_meta() || out.numel() == 0) return;
@@ -143,6 +144,9 @@ struct ReduceTensor : OneInput {
   bool is_plain() const {
     return read == input.dtype() && taken == read && info.step == Step::None && info.finish != Finish::NumbersMean;
   }
+
+  // Whether the kernel may take sums of leaves in place of elements.
+  bool sums() const { return info.accumulator == Accumulator::sum && is_plain(); }
 
   // Whether the input may be computed in blocks: a block that is also converted must not be too large.
   bool computes() const { return input.itemsize() <= 2 * dtype_size(read); }
