@@ -147,7 +147,7 @@ void Staging::begin(char *const *data, int64_t size0, int64_t size1) noexcept {
   for (int32_t i = 0; i < nstaged_; ++i) {
     const int32_t k = staged_[i].operand;
     const int64_t inner = strides_[k], outer = strides_[noperands_ + k];
-    if (staged_[i].is_output || outer <= 0 || outer > kCacheLine || std::abs(inner) <= outer) continue;
+    if (staged_[i].is_output || outer <= 0 || outer > kCacheLine || std::abs(inner) <= kCacheLine) continue;
     const char *from = base_[k] + column * inner + row * outer;
     for (int64_t j = 0; j < n0; ++j, from += inner) {
       for (int64_t at = 0; at < n1 * outer; at += kCacheLine) __builtin_prefetch(from + at, 0, 2);
