@@ -200,10 +200,13 @@ struct IndexOf {
 // at which a slice of `indexed` begins, which lies along dim 2. On the other side, `data` goes along all three dims.
 // Dim 3 repeats all of it for further slices with the same indices; it has one element unless all positions fit a
 // block. Positions are taken in order, dim 0 first, so what is written last stays.
+// pattern: NULL, or where positions along dim 0 lie in `indexed` with indices of 0, in place of a stride: dim 0 then
+// stands for several dims, and has at most kIndexBlock elements.
 struct IndexedPiece {
   char *indexed, *data;
   int64_t indexed_strides[4], data_strides[4];  // bytes
   int64_t sizes[4];
+  const int64_t *pattern;
   const IndexOf *indices;
   int64_t count;      // of indices
   bool by_slices;     // slice by slice, else element by element, each of all slices

@@ -145,6 +145,7 @@ bool is_far_apart(const IndexedPiece &piece) {
 // lie far away would be read again for every block of them.
 bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   if (move.direct == nullptr || piece.count != 1 || piece.by_slices || piece.high != kAllOffsets) return false;
+  if (piece.pattern != nullptr) return false;
   const IndexOf &only = piece.indices[0];
   constexpr int64_t kWidth = sizeof(int64_t);
   if (only.dtype != DType::Int64 || only.strides[0] != kWidth || only.step != move.size ||
@@ -199,10 +200,16 @@ void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
   }
 }
 
-// How far rows of n positions lie from the first.
-CT_INLINE void fill_places(int64_t *places, const int64_t *steps, int64_t n, int64_t rows) {
+// How far rows of n positions lie from the first. given: NULL, or how far the first row's do.
+CT_INLINE void fill_places(int64_t *places, const int64_t *steps, int64_t n, int64_t rows,
+                           const int64_t *given = nullptr) {
   for (int64_t row = 0; row < rows; ++row) {
-    for (int64_t i = 0; i < n; ++i) places[row * n + i] = row * steps[1] + i * steps[0];
+    int64_t *const to = places + row * n;
+    if (given != nullptr) {
+      for (int64_t i = 0; i < n; ++i) to[i] = row * steps[1] + given[i];
+    } else {
+      for (int64_t i = 0; i < n; ++i) to[i] = row * steps[1] + i * steps[0];
+    }
   }
 }
 
@@ -218,7 +225,7 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
   const bool is_one_row = size1 == 1 || steps[1] == size0 * steps[0], is_far = is_far_apart(piece);
   // All blocks are alike, but the last may be the beginning of such a block.
   const bool has_pattern = rows > 1 && rows < size1;
-  if (has_pattern) fill_places(pattern, piece.indexed_strides, columns, rows);
+  if (has_pattern) fill_places(pattern, piece.indexed_strides, columns, rows, piece.pattern);
   const bool goes_by_elements = !is_bounded && !piece.by_slices && (is_one_row || rows == 1);
   if (!goes_by_elements && !is_bounded) fill_places(places, steps, columns, rows < size1 ? rows : size1);
   for (int64_t j = 0; j < size1; j += rows) {

@@ -149,14 +149,20 @@ void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_
       int64_t *const row = offsets + j * n0;
       add_dense<true, true>(IndexAs<int64_t>{}, row, from, n0, (first1 + j) * step1 + first0 * step0, only.size,
                             only.step);
-      if (step0 == 0) continue;
-      for (int64_t i = 0; i < n0; ++i) row[i] += i * step0;
+      if (step0 != 0) {
+        for (int64_t i = 0; i < n0; ++i) row[i] += i * step0;
+      }
+      if (piece.pattern != nullptr) {
+        for (int64_t i = 0; i < n0; ++i) row[i] += piece.pattern[first0 + i];
+      }
     }
     return;
   }
   for (int64_t j = 0; j < n1; ++j) {
     const int64_t base = (first1 + j) * step1 + first0 * step0;
-    for (int64_t i = 0; i < n0; ++i) offsets[j * n0 + i] = base + i * step0;
+    for (int64_t i = 0; i < n0; ++i) {
+      offsets[j * n0 + i] = base + (piece.pattern != nullptr ? piece.pattern[first0 + i] : i * step0);
+    }
   }
   for (int64_t k = 0; k < piece.count; ++k) {
     const IndexOf &index = piece.indices[k];

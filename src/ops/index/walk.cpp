@@ -236,6 +236,33 @@ void IndexWalk::parallel(int64_t count, int64_t grain, Body &&body) const {
   if (status != CT_OK) fail(status, name_, ": the executor failed");
 }
 
+int64_t IndexWalk::join_dims(Dims sizes, int64_t *pattern) const {
+  const auto ndim = static_cast<int64_t>(sizes.size());
+  const auto goes_on = [&](int64_t d) {
+    for (int64_t k = 0; k < width(); ++k) {
+      if (k == 1) continue;  // what is indexed
+      if (stride_of(positions_list_, d, k) != stride_of(positions_list_, d - 1, k) * sizes[static_cast<size_t>(d - 1)]) {
+        return false;
+      }
+    }
+    return true;
+  };
+  if (ndim < 3) return 1;
+  int64_t dims = 1, row = sizes[0];
+  while (dims < ndim && row * sizes[static_cast<size_t>(dims)] <= kIndexBlock && goes_on(dims)) {
+    row *= sizes[static_cast<size_t>(dims++)];
+  }
+  if (dims < 2) return 1;
+  int64_t filled = 1;
+  pattern[0] = 0;
+  for (int64_t d = 0; d < dims; ++d) {
+    const int64_t step = stride_of(positions_list_, d, 1), all = filled * sizes[static_cast<size_t>(d)];
+    for (int64_t i = filled; i < all; ++i) pattern[i] = pattern[i - filled] + step;
+    filled = all;
+  }
+  return dims;
+}
+
 void IndexWalk::walk(const Part &part) const {
   if (part.dim >= 0 && part.count == 0) return;
   const int64_t wide = width();
@@ -282,7 +309,18 @@ void IndexWalk::walk(const Part &part) const {
     for (int k = 0; k < kOperands; ++k) moved[k] = part.first * strides[k];
     for (int32_t k = 0; k < count_; ++k) first[k].data += part.first * strides[kOperands + k];
   }
-  const Dims shape(sizes, static_cast<size_t>(ndim));
+  int64_t pattern[kIndexBlock];
+  const int64_t joined = join_dims({sizes, static_cast<size_t>(ndim)}, pattern);
+  const auto dim_of = [&](int64_t d) { return d == 0 ? 0 : d + joined - 1; };  // in the list
+  if (joined > 1) {
+    for (int64_t d = 1; d < joined; ++d) sizes[0] *= sizes[d];
+    std::copy(sizes + joined, sizes + ndim, sizes + 1);
+    piece.indexed_strides[0] = 0;
+    piece.data_strides[1] = stride_of(positions_list_, joined, 0);
+    piece.indexed_strides[1] = stride_of(positions_list_, joined, 1);
+    for (int32_t k = 0; k < count_; ++k) indices[k].strides[1] = stride_of(positions_list_, joined, kOperands + k);
+  }
+  const Dims shape(sizes, static_cast<size_t>(ndim - joined + 1));
   for (DimCounter slice(slices_list_.sizes, part.slices, part.end_slices); !slice.is_done();) {
     const DimCounter::Step elements = repeats ? slice.max_2d_step() : slice.max_1d_step();
     int64_t base[2] = {moved[0], moved[1]};
@@ -295,11 +333,13 @@ void IndexWalk::walk(const Part &part) const {
       const DimCounter::Step step = at.max_2d_step();
       int64_t offsets[2] = {base[0], base[1]};
       for (int32_t k = 0; k < count_; ++k) indices[k].data = first[k].data;
-      for (int64_t d = 0; d < ndim; ++d) {
-        const int64_t *const strides = positions_list_.strides.data() + d * wide;
-        for (int k = 0; k < kOperands; ++k) offsets[k] += at[d] * strides[k];
+      for (int64_t d = 0; d < static_cast<int64_t>(shape.size()); ++d) {
+        const int64_t *const strides = positions_list_.strides.data() + dim_of(d) * wide;
+        offsets[0] += at[d] * strides[0];
+        if (d > 0 || joined == 1) offsets[1] += at[d] * strides[1];
         for (int32_t k = 0; k < count_; ++k) indices[k].data += at[d] * strides[kOperands + k];
       }
+      if (joined > 1) piece.pattern = pattern + at[0];
       piece.data = data_ + offsets[0];
       piece.indexed = indexed_ + offsets[1];
       // The bounds count from the beginning of everything, so they are moved to the beginning of this piece.

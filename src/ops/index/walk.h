@@ -88,6 +88,9 @@ class IndexWalk {
            part.end_slices == slices_;
   }
   void walk(const Part &part) const;
+  // How many of the first dims of positions may go as one row, because the data and all indices go on from one to the
+  // next. pattern: how far each position of such a row lies from the first in what is indexed.
+  int64_t join_dims(Dims sizes, int64_t *pattern) const;
   int64_t offset_of(int64_t position) const;
   int32_t cut_offsets(int64_t *cuts, int32_t most) const;
   int64_t element_ps() const;
