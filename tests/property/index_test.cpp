@@ -573,6 +573,63 @@ TEST(Index, SlicesThatGoAcrossTheOutput) {
   }
 }
 
+// Indices along a dim that reaches beyond the core's own cache, over rows that are short and long, dense and not, and
+// over several dims that lie in another order in memory.
+TEST(Index, DimsBeyondTheCoresCache) {
+  constexpr int64_t kSize = 9, kFarBytes = 70000;  // 9 times as many do not fit
+  struct Shape {
+    Sizes sizes, strides;  // a stride of 0: far
+    int32_t dim;
+  };
+  const Shape shapes[] = {{{kSize, 1100}, {0, 1}, 0},
+                          {{kSize, 700}, {0, -3}, 0},
+                          {{kSize, 50}, {0, 1}, 0},
+                          {{600, kSize}, {1, 0}, 1},
+                          {{kSize, 5, 3, 40}, {0, 120, 40, 1}, 0},
+                          {{kSize, 5, 3, 40}, {0, 1, 200, 5}, 0},
+                          {{2, kSize, 9, 70}, {630, 0, 1, 9}, 1}};
+  int case_index = 0;
+  for (const Shape &shape : shapes) {
+    for (const ct_dtype dtype : {CT_UINT8, CT_BFLOAT16, CT_FLOAT32, CT_INT64, CT_COMPLEX128}) {
+      use_threads(kThreads[++case_index % 3]);
+      Random random(seed_of("far dims", dtype, case_index));
+      const auto dim = static_cast<size_t>(shape.dim);
+      Sizes strides = shape.strides, of_index = shape.sizes;
+      strides[dim] = kFarBytes / reference::info(dtype).size;
+      of_index[dim] = kSize + 4;
+      const Operand t(random, dtype, {shape.sizes, strides}, 0, Values::Moderate);
+      const Operand src(random, dtype, {of_index, reference::contiguous_strides(of_index)}, 0, Values::Moderate);
+      Indices indices;
+      indices.sizes = of_index;
+      for (int64_t i = reference::numel(of_index); i > 0; --i) {
+        indices.values.push_back(random.between(-kSize, kSize - 1));
+      }
+      const Sizes dense = reference::contiguous_strides(of_index);
+      Handle index;
+      ASSERT_EQ(ct_tensor_from_data(indices.values.data(), of_index.data(), static_cast<int32_t>(of_index.size()),
+                                    dense.data(), CT_INT64, nullptr, nullptr, index.receive(), nullptr),
+                CT_OK);
+      const Places places = reference::places_along(shape.sizes, dim, indices);
+      const std::vector<Value> values = reference::read(t.array()), brought = reference::read(src.array());
+      Handle read;
+      ASSERT_EQ(ct_gather(t.tensor(), shape.dim, index, read.receive(), nullptr), CT_OK);
+      expect_values(read, of_index, picked(values, places));
+      for (const ct_scatter_reduce reduce : {CT_SCATTER_REPLACE, CT_SCATTER_ADD}) {
+        std::vector<Value> expected = values;
+        for (size_t i = 0; i < brought.size(); ++i) {
+          Value &there = expected[static_cast<size_t>(places.places[i])];
+          there = reduce == CT_SCATTER_REPLACE ? brought[i] : reference::joined("add", dtype, there, brought[i]);
+        }
+        Operand out(random, dtype, {shape.sizes, strides}, 0, Values::Moderate);
+        ASSERT_EQ(ct_scatter_out(t.tensor(), shape.dim, index, src.tensor(), reduce, out.tensor(), nullptr), CT_OK);
+        expect_values(out.tensor(), shape.sizes, expected);
+        EXPECT_TRUE(out.surroundings_unchanged());
+      }
+      if (testing::Test::HasFailure()) FAIL() << "t " << describe(t.array()) << ", dim " << shape.dim;
+    }
+  }
+}
+
 // Many positions that threads share: by slices, by a dim in which they differ, and by ranges of offsets, with few and
 // with many elements to meet in.
 TEST(Index, ThreadsThatShareWhatIsWritten) {

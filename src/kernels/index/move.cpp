@@ -78,12 +78,27 @@ struct Move {
     for (; i < n; ++i) one(data + i * step, indexed + offsets[i]);
   }
 
-  static void direct(const DirectRows &rows) { each_row<Move>(rows); }
+  static void direct(const DirectRows &rows) {
+    if (rows.index_step == kSize && rows.indexed_step == 0) return each_row<Move>(rows);
+    for (int64_t j = 0; j < rows.rows; ++j) {
+      char *const indexed = rows.indexed + j * rows.indexed_row;
+      const char *const indices = rows.indices + j * rows.index_row;
+      const int64_t size = rows.size, step = rows.indexed_step, of_index = rows.index_step;
+      const auto at = [=](int64_t i) __attribute__((always_inline)) {
+        return indexed + i * step + place_at(indices, i, size) * of_index;
+      };
+      move_row(rows.data + j * rows.data_row, rows.step, at, rows.n, false);
+    }
+  }
   static CT_INLINE void row(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
                             bool is_far) {
     const auto at = [&](int64_t i) __attribute__((always_inline)) {
       return indexed + place_at(indices, i, size) * kSize;
     };
+    move_row(data, step, at, n, is_far);
+  }
+  template <class At>
+  static CT_INLINE void move_row(char *data, int64_t step, At at, int64_t n, bool is_far) {
     int64_t i = 0;
     if (is_far) {
       for (; i + kScatteredAhead < n; ++i) {
@@ -148,9 +163,9 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   if (piece.pattern != nullptr) return false;
   const IndexOf &only = piece.indices[0];
   constexpr int64_t kWidth = sizeof(int64_t);
-  if (only.dtype != DType::Int64 || only.strides[0] != kWidth || only.step != move.size ||
-      piece.indexed_strides[0] != 0) {
-    return false;
+  if (only.dtype != DType::Int64 || only.strides[0] != kWidth) return false;
+  if (only.step != move.size || piece.indexed_strides[0] != 0) {
+    return !move.joins && is_far_apart(piece) && piece.sizes[0] >= kIndexBlock && piece.sizes[2] == 1;
   }
   // A row prefetches its own elements alone, so short rows whose elements lie far away are better made into offsets.
   if (piece.sizes[1] > 1 && piece.sizes[0] < 2 * kScatteredAhead && is_far_apart(piece)) return false;
@@ -180,6 +195,8 @@ void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
   rows.size = only.size;
   rows.rows = together;
   rows.step = piece.data_strides[0];
+  rows.indexed_step = piece.indexed_strides[0];
+  rows.index_step = only.step;
   rows.data_row = piece.data_strides[1];
   rows.indexed_row = piece.indexed_strides[1];
   rows.index_row = only.strides[1];
@@ -192,7 +209,8 @@ void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
           piece, [&](int64_t data, int64_t indexed) __attribute__((always_inline)) {
             for (int64_t k = 0; k < slice; ++k) {
               rows.data = piece.data + data + i * rows.step + j * rows.data_row + k * piece.data_strides[2];
-              rows.indexed = piece.indexed + indexed + j * rows.indexed_row + k * piece.indexed_strides[2];
+              rows.indexed =
+                  piece.indexed + indexed + i * rows.indexed_step + j * rows.indexed_row + k * piece.indexed_strides[2];
               move.direct(rows);
             }
           });

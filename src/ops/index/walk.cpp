@@ -241,7 +241,8 @@ int64_t IndexWalk::join_dims(Dims sizes, int64_t *pattern) const {
   const auto goes_on = [&](int64_t d) {
     for (int64_t k = 0; k < width(); ++k) {
       if (k == 1) continue;  // what is indexed
-      if (stride_of(positions_list_, d, k) != stride_of(positions_list_, d - 1, k) * sizes[static_cast<size_t>(d - 1)]) {
+      if (stride_of(positions_list_, d, k) !=
+          stride_of(positions_list_, d - 1, k) * sizes[static_cast<size_t>(d - 1)]) {
         return false;
       }
     }
