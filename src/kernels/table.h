@@ -217,7 +217,7 @@ struct IndexedPiece {
 constexpr int64_t kAllOffsets = INT64_MAX;  // high, where no position is left out
 
 // Rows of n positions each, and their indices, which lie side by side: int64 into a dim of `size` elements, negative
-// ones counted from the end. Moves that join take a dense dim, and rows that lie in one place.
+// ones counted from the end. Moves that join take a dense dim and rows in one place alone, because others gain nothing.
 struct DirectRows {
   char *data, *indexed;
   const char *indices;

@@ -88,6 +88,7 @@ CT_INLINE void store_halves(char *to, Vec<float> low, Vec<float> high) {
 template <class Op, class T>
 struct Accumulate {
   static constexpr int64_t kSize = sizeof(T);
+  static constexpr bool kJoins = true;
 
   static CT_INLINE void one(char *to, const char *from) {
     store_one<T>(to, Op::apply(load_one<T>(to), load_one<T>(from)));
@@ -205,11 +206,8 @@ struct Accumulate {
   }
 
   static void direct(const DirectRows &rows) { each_row<Accumulate>(rows); }
-  static CT_INLINE void row(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
-                            bool is_far) {
-    const auto at = [&](int64_t i) __attribute__((always_inline)) {
-      return indexed + place_at(indices, i, size) * kSize;
-    };
+  template <class At>
+  static CT_INLINE void row(char *data, int64_t step, At at, int64_t n, bool is_far) {
     int64_t i = 0;
     if (is_far) {
       for (; i + kScatteredAhead < n; ++i) {
@@ -225,7 +223,7 @@ struct Accumulate {
     return decltype(IndexedMove::direct){};
   }
 
-  static constexpr IndexedMove kMove = {&elements, &slices, direct_if_frequent(), kSize, true};
+  static constexpr IndexedMove kMove = {&elements, &slices, direct_if_frequent(), kSize, kJoins};
 };
 
 template <class T>

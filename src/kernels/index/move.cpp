@@ -49,6 +49,7 @@ void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, 
 template <class T, bool gathers>
 struct Move {
   static constexpr int64_t kSize = sizeof(T);
+  static constexpr bool kJoins = false;
 
   static CT_INLINE void one(char *data, char *indexed) {
     gathers ? store_element(data, load_element<T>(indexed)) : store_element(indexed, load_element<T>(data));
@@ -78,27 +79,9 @@ struct Move {
     for (; i < n; ++i) one(data + i * step, indexed + offsets[i]);
   }
 
-  static void direct(const DirectRows &rows) {
-    if (rows.index_step == kSize && rows.indexed_step == 0) return each_row<Move>(rows);
-    for (int64_t j = 0; j < rows.rows; ++j) {
-      char *const indexed = rows.indexed + j * rows.indexed_row;
-      const char *const indices = rows.indices + j * rows.index_row;
-      const int64_t size = rows.size, step = rows.indexed_step, of_index = rows.index_step;
-      const auto at = [=](int64_t i) __attribute__((always_inline)) {
-        return indexed + i * step + place_at(indices, i, size) * of_index;
-      };
-      move_row(rows.data + j * rows.data_row, rows.step, at, rows.n, false);
-    }
-  }
-  static CT_INLINE void row(char *data, int64_t step, char *indexed, const char *indices, int64_t size, int64_t n,
-                            bool is_far) {
-    const auto at = [&](int64_t i) __attribute__((always_inline)) {
-      return indexed + place_at(indices, i, size) * kSize;
-    };
-    move_row(data, step, at, n, is_far);
-  }
+  static void direct(const DirectRows &rows) { each_row<Move>(rows); }
   template <class At>
-  static CT_INLINE void move_row(char *data, int64_t step, At at, int64_t n, bool is_far) {
+  static CT_INLINE void row(char *data, int64_t step, At at, int64_t n, bool is_far) {
     int64_t i = 0;
     if (is_far) {
       for (; i + kScatteredAhead < n; ++i) {
@@ -141,7 +124,7 @@ struct Move {
     }
   }
 
-  static constexpr IndexedMove kMove = {&elements, &slices, &direct, kSize, false};
+  static constexpr IndexedMove kMove = {&elements, &slices, &direct, kSize, kJoins};
 };
 
 // Whether what the indices of one element of all slices name lies beyond the core's own cache.

@@ -22,14 +22,23 @@ CT_INLINE bool meet_often(int64_t n, At at) {
   return 2 * found > pairs;
 }
 
-// Calls M::row(data, step, indexed, indices, size, n, is_far) for each row.
+// Calls M::row(data, step, at, n, is_far) for each row; at(i) tells where the i-th position lies in what is indexed.
 template <class M>
 CT_INLINE void each_row(const DirectRows &rows) {
   const DirectRows own = rows;  // no store can change it
-  for (int64_t j = 0; j < own.rows; ++j) {
-    M::row(own.data + j * own.data_row, own.step, own.indexed + j * own.indexed_row, own.indices + j * own.index_row,
-           own.size, own.n, own.is_far);
-  }
+  const auto each = [&](int64_t step, int64_t of_index, bool is_far) __attribute__((always_inline)) {
+    for (int64_t j = 0; j < own.rows; ++j) {
+      char *const indexed = own.indexed + j * own.indexed_row;
+      const char *const indices = own.indices + j * own.index_row;
+      const int64_t size = own.size;
+      const auto at = [=](int64_t i) __attribute__((always_inline)) {
+        return indexed + i * step + place_at(indices, i, size) * of_index;
+      };
+      M::row(own.data + j * own.data_row, own.step, at, own.n, is_far);
+    }
+  };
+  if (M::kJoins || (own.index_step == M::kSize && own.indexed_step == 0)) return each(0, M::kSize, own.is_far);
+  each(own.indexed_step, own.index_step, false);  // rows that the processor prefetches
 }
 
 void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets);
