@@ -114,6 +114,8 @@ class DimList {
     ndim_ = coalesce_dims(ndim_, sizes_, N, [this](int32_t k, int32_t d) -> int64_t & { return strides_[d][k]; });
   }
 
+  void resize(int32_t d, int64_t size) noexcept { sizes_[d] = size; }
+
   // Makes dim `from` dim 1; the dims between move outwards by one.
   void move_to_1(int32_t from) noexcept {
     const int64_t size = sizes_[from];

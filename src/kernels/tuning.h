@@ -195,8 +195,9 @@ constexpr int64_t kLeastJoinedRow = int64_t{2} << 10;
 constexpr int64_t kLongJoinedPart = 256;
 constexpr int64_t kJoinedSlice = 1024;  // bytes that are stored past the caches between prefetches of as many
 
-// In a plane of fewer rows than this, the cost of its calls matters. Bench "--random repeat".
-constexpr int64_t kFewPlaneRows = 16;
+// In a plane of fewer rows than this, the cost of its calls matters, where a row has at most so many bytes. More rows
+// of another dim are then a plane, of so many bytes. Bench "--random repeat", Emerald Rapids.
+constexpr int64_t kFewPlaneRows = 16, kShortPlaneRow = 256, kPlaneBytes = 8192;
 
 // The copy engine plans planes, and other boxes, of at least this many bytes. In the caches, a smaller plane is
 // transposed by its kernel alone. Bench "--random stack".

@@ -606,7 +606,7 @@ TEST(Joining, RefusesSharedElements) {
   EXPECT_TRUE(input.unchanged());
 }
 
-// Large enough for several threads, and for repeated rows that lie side by side.
+// Large enough for several threads, and for repeated rows, long and short, that lie side by side.
 TEST(Joining, LongRows) {
   for (const int32_t threads : {1, 7}) {
     if (leaves_out(threads, 7)) continue;
@@ -616,6 +616,8 @@ TEST(Joining, LongRows) {
     const int32_t dims[] = {0, 1, 2};
     check_one(random, sizes, CT_FLOAT32, reference::roll(sizes, shifts), BOTH(roll, shifts.data(), 3, dims, 3));
     check_one(random, sizes, CT_FLOAT32, reference::repeat(sizes, repeats), BOTH(repeat, repeats.data(), 4));
+    const Sizes tall = {3000, 5}, side_by_side = {1, 2};
+    check_one(random, tall, CT_FLOAT32, reference::repeat(tall, side_by_side), BOTH(repeat, side_by_side.data(), 2));
     const int64_t padding[] = {5, 9, -3, 20, 1, 1};
     check_one(random, sizes, CT_FLOAT32, reference::pad(sizes, {1, -3, 5}, {1, 20, 9}, reference::Padding::Reflect),
               BOTH(pad, padding, 6, CT_PAD_REFLECT, nullptr));

@@ -44,14 +44,19 @@ Traffic store_traffic(const Box &box, int64_t itemsize, Traffic whole) noexcept 
   return box.dims.size(0) * itemsize >= kNonTemporalRow ? Traffic::NonTemporal : Traffic::Cached;
 }
 
-// Chooses the second dim of planes, which becomes dim 1.
-void choose_planes(DimList<2> &dims, bool is_cached) noexcept {
+// Chooses the second dim of planes, which becomes dim 1. Returns how many rows a plane has at most.
+int64_t choose_planes(DimList<2> &dims, int64_t itemsize, bool is_cached) noexcept {
   int32_t second = dims.second_dim();
-  // In a cache, many rows that both sides run along are cheaper as one plane, repeated rows above all.
-  if (second == 1 && dims.size(1) < kFewPlaneRows && is_cached) {
+  int64_t most = dims.size(second);
+  // In a cache, many short rows that both sides run along are cheaper as one plane, repeated rows above all. What lies
+  // between them is gone through again for each plane, so it must stay near.
+  const int64_t row = dims.size(0) * itemsize;
+  if (second == 1 && dims.size(1) < kFewPlaneRows && is_cached && row <= kShortPlaneRow) {
     for (int32_t d = 2; d < dims.ndim(); ++d) second = dims.size(d) > dims.size(second) ? d : second;
+    if (second != 1) most = kPlaneBytes / row;
   }
   dims.move_to_1(second);
+  return most;
 }
 
 // Moves dims that repeat a long row next to it, so that the row is read from memory once.
@@ -72,8 +77,13 @@ void run_box(DType to, Box &box, Traffic whole) {
   const Traffic stores = store_traffic(box, dtype_size(to), whole);
   if (stores == Traffic::NonTemporal && box.dims.stride(1, 0) != 0) pull_repeats(box);
   if (box.dims.ndim() > 2) {
-    choose_planes(box.dims, whole == Traffic::Cached);
-    return run_planes(kernel, box.data, box.dims, stores);
+    const int64_t most = choose_planes(box.dims, dtype_size(to), whole == Traffic::Cached), rows = box.dims.size(1);
+    for (int64_t row = 0; row < rows; row += most) {
+      char *data[2] = {box.data[0] + row * box.dims.stride(0, 1), box.data[1] + row * box.dims.stride(1, 1)};
+      box.dims.resize(1, std::min(most, rows - row));
+      run_planes(kernel, data, box.dims, stores);
+    }
+    return;
   }
   kernel(box.data, box.dims.plane_strides(), box.dims.size(0), box.dims.size(1), stores);
 }
