@@ -121,6 +121,8 @@ constexpr int64_t kLinesTogetherBytes = int64_t{8} << 10;
 // ---- elementwise (Zen 5, bench "add …", "mul …", "cast …" of strided, transposed and broadcast operands) ----
 
 constexpr int64_t kDriverShortRow = 16;    // elements; shorter rows cost more in calls than in work
+constexpr int64_t kDriverSpacedRow = 64;   // at most so many, apart, are joined with other rows; Emerald Rapids
+constexpr int64_t kPackedAhead = 4096;     // bytes of such rows that are prefetched ahead
 constexpr int64_t kDriverFewRows = 8;      // short rows that cost less one by one than in a block
 constexpr int64_t kDriverColumnRows = 16;  // rows of a block that reads along dim 1: it uses a line of each column
 constexpr int64_t kDriverRowBytes = int64_t{4} << 10;       // of each operand in a row, so that all of them stay in L1

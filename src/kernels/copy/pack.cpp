@@ -75,9 +75,10 @@ void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64
                    int64_t n1) {
   const bool gathers = to0 == size;
   const MoveRow move = gathers ? pack_of_size<size>(from0) : unpack_of_size<size>(to0);
-  const int64_t stride = gathers ? from0 : to0;
+  const int64_t stride = gathers ? from0 : to0, row = n0 * (stride < 0 ? -stride : stride);
+  const int64_t ahead = gathers ? (kPackedAhead / row + 1) * from1 : 0;  // whole rows
   for (int64_t j = 0; j < n1; ++j) {
-    move(to + j * to1, from + j * from1, n0, 0, stride);
+    move(to + j * to1, from + j * from1, n0, ahead, stride);
   }
 }
 

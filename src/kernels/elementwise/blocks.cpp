@@ -369,7 +369,7 @@ bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic tr
   }
   if (has_column_order(piece, loop.noperands)) return piece.size0 <= kDriverRowBytes / kCacheLine;
   for (int k = 0; k < loop.noperands; ++k) {
-    if (piece.stride0[k] != loop.operands[k].size() && piece.stride0[k] != 0) return false;
+    if (piece.stride0[k] != loop.operands[k].size() && piece.stride0[k] != 0) return piece.size0 <= kDriverSpacedRow;
   }
   return piece.size0 <= kDriverRowBytes / largest_of(loop) / 2;
 }
