@@ -3,6 +3,7 @@
 #include "kernels/copy/non_temporal.h"
 #include "kernels/copy/strided_rows.inl.h"
 #include "kernels/copy/transpose.h"
+#include "kernels/registrations.h"
 #include "kernels/tuning.h"
 
 namespace ct::kernels::CT_ISA {
@@ -179,6 +180,11 @@ void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0
       return pack_rows<of, false>(block, from, n0, stride1, n1);
     }
     if (stride0 == of) return copy_rows(block, n0 * of, from, stride1, n0 * of, n1);
+    if (n0 * of <= kCacheLine && n1 > 1 && stride0 > of && stride0 <= kMostStep * of && stride1 > stride0) {
+      char *const data[] = {block, const_cast<char *>(from)};
+      const int64_t strides[] = {of, stride0, n0 * of, stride1};
+      return copy_loop(of)(data, strides, n0, n1, Traffic::Cached);
+    }
     if (n0 < kDriverShortRow && n1 >= n0) {
       return move_columns<of>(block, from, of, stride0, n0, n0 * of, stride1, n1);
     }

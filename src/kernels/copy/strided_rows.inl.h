@@ -90,6 +90,8 @@ __attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_apart(char *to, int64
   }
 }
 
+constexpr int64_t kMostStep = 5;
+
 template <class T, int step>
 struct Steps {
   static constexpr int64_t kSize = sizeof(T);
