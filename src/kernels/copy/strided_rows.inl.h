@@ -90,6 +90,7 @@ __attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_apart(char *to, int64
   }
 }
 
+// The largest step for which there are such loops.
 constexpr int64_t kMostStep = 5;
 
 template <class T, int step>
