@@ -211,6 +211,8 @@ constexpr int64_t kLeastPlannedBox = int64_t{32} << 10;
 constexpr int64_t kShortTriangleRow = 1024;
 constexpr int64_t kTriangleRowBytes = int64_t{8} << 10;
 constexpr int64_t kLongTriangleRows = 16;
+// So many matrices at least, of at most so many bytes, are masked. Emerald Rapids; "--random tril".
+constexpr int64_t kFewestMasked = 16, kMostTriangleMask = 4096;
 
 // ---- order (Zen 4; bench "order: …") ----
 

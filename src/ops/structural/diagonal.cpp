@@ -52,6 +52,7 @@ struct Triangle : OneInput {
     const bool by_rows = in_place || columns == 1 || input.strides()[last] == 1;
     if (!by_rows) copy_kept(out);
     const bool copies = by_rows && !in_place;
+    if (is_small(out) && (!copies || input.is_contiguous())) return mask(out, copies ? input : out);
     std::optional<Workspace> workspace;  // zeros want none, so that nothing fails after that copy
     if (copies) workspace.emplace();
     const int64_t grain = std::max<int64_t>(grain_of(out.numel(), {bytes, 0}) / columns, 1);
@@ -65,6 +66,39 @@ struct Triangle : OneInput {
   }
 
  private:
+  // Whether there are many small matrices, one after the other in memory.
+  static bool is_small(const Tensor &out) {
+    const int64_t last = out.ndim() - 1, matrix = out.sizes()[last - 1] * out.sizes()[last];
+    return matrix * out.itemsize() <= kMostTriangleMask && out.numel() >= kFewestMasked * matrix && out.is_contiguous();
+  }
+
+  // Copies all of them through a mask of bytes that repeats the triangle.
+  void mask(const Tensor &out, const Tensor &from) const {
+    const int64_t last = out.ndim() - 1, rows = out.sizes()[last - 1], columns = out.sizes()[last];
+    const int64_t matrix = rows * columns * out.itemsize(), count = out.numel() / (rows * columns);
+    const int64_t together = std::min(kMostTriangleMask / matrix, count);
+    alignas(kCacheLine) char mask[kMostTriangleMask];
+    const int64_t shift = std::clamp(diagonal, -rows, columns);
+    for (int64_t row = 0; row < rows; ++row) {
+      const int64_t change = std::clamp<int64_t>(row + shift + (upper ? 0 : 1), 0, columns) * out.itemsize();
+      char *const to = mask + row * columns * out.itemsize();
+      std::memset(to, upper ? 0 : -1, static_cast<size_t>(change));
+      std::memset(to + change, upper ? -1 : 0, static_cast<size_t>(columns * out.itemsize() - change));
+    }
+    for (int64_t k = 1; k < together; ++k) std::memcpy(mask + k * matrix, mask, static_cast<size_t>(matrix));
+    const kernels::Loop both = kernels_of_op<kernels::Elementwise::bitwise_and>.loop(DType::UInt8);
+    const auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+      for (int64_t at = begin; at < end; at += together) {
+        char *const data[] = {out.data() + at * matrix, from.data() + at * matrix, mask};
+        const int64_t strides[] = {1, 1, 1, 0, 0, 0};
+        both(data, strides, std::min(together, end - at) * matrix, 1, kernels::Traffic::Cached);
+      }
+      return CT_OK;
+    };
+    const ct_status status = parallel_ranges(count, grain_of(count, {out.numel() * out.itemsize(), 0}), {}, range);
+    if (status != CT_OK) fail(status, "the executor failed");
+  }
+
   // Copies the rows and columns in which something stays.
   void copy_kept(const Tensor &out) const {
     const int32_t last = out.ndim() - 1;
