@@ -253,12 +253,18 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
         n = keep_inside(offsets, places, n, piece.low, piece.high - piece.low);
       }
       if (n == 0) continue;
-      each_repeat(
-          piece, [&](int64_t there, int64_t indexed) __attribute__((always_inline)) {
-            IndexedPiece own = piece;
-            own.indexed += indexed;
-            move.slices(own, data + there, places, offsets, n);
-          });
+      // Elements of dim 3 go together as further positions, as many as a block holds.
+      const int64_t repeats = piece.sizes[3], most = kIndexBlock / n, together = repeats < most ? repeats : most;
+      for (int64_t k = n; k < together * n; ++k) {
+        offsets[k] = offsets[k - n] + piece.indexed_strides[3];
+        places[k] = places[k - n] + piece.data_strides[3];
+      }
+      for (int64_t r = 0; r < repeats; r += together) {
+        IndexedPiece own = piece;
+        own.indexed += r * piece.indexed_strides[3];
+        const int64_t rest = repeats - r;
+        move.slices(own, data + r * piece.data_strides[3], places, offsets, n * (rest < together ? rest : together));
+      }
     }
   }
 }
