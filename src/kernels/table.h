@@ -217,13 +217,13 @@ struct IndexedPiece {
 constexpr int64_t kAllOffsets = INT64_MAX;  // high, where no position is left out
 
 // Rows of n positions each, and their indices, which lie side by side: int64 into a dim of `size` elements, negative
-// ones counted from the end. Moves that join take a dense dim and rows in one place alone, because others gain nothing.
+// ones counted from the end. Moves that join take only dense dims whose rows have one place: others gained nothing.
 struct DirectRows {
   char *data, *indexed;
   const char *indices;
   int64_t size, n, rows;
   int64_t step;                              // bytes between the elements of a row in `data`
-  int64_t indexed_step, index_step;          // the same in `indexed`, for an index of 0; between elements of the dim
+  int64_t indexed_step, index_step;          // the same in `indexed` for equal indices; between elements of its dim
   int64_t data_row, indexed_row, index_row;  // bytes from a row to the next
   bool is_far;
 };

@@ -120,9 +120,11 @@ constexpr int64_t kLinesTogetherBytes = int64_t{8} << 10;
 
 // ---- elementwise (Zen 5, bench "add …", "mul …", "cast …" of strided, transposed and broadcast operands) ----
 
-constexpr int64_t kDriverShortRow = 16;    // elements; shorter rows cost more in calls than in work
-constexpr int64_t kDriverSpacedRow = 64;   // at most so many, apart, are joined with other rows; Emerald Rapids
-constexpr int64_t kPackedAhead = 4096;     // bytes of such rows that are prefetched ahead
+constexpr int64_t kDriverShortRow = 16;  // elements; shorter rows cost more in calls than in work
+// Rows of at most so many elements that lie apart are joined with other rows, and prefetched so many bytes ahead.
+// Emerald Rapids; int32 [9,106,21], strides (26320,240,3), to uint8, and rows of 21 to 64 float32 with steps of 2 and
+// 3, 6000000 in all, to float64.
+constexpr int64_t kDriverSpacedRow = 64, kPackedAhead = 4096;
 constexpr int64_t kDriverFewRows = 8;      // short rows that cost less one by one than in a block
 constexpr int64_t kDriverColumnRows = 16;  // rows of a block that reads along dim 1: it uses a line of each column
 constexpr int64_t kDriverRowBytes = int64_t{4} << 10;       // of each operand in a row, so that all of them stay in L1
@@ -197,8 +199,8 @@ constexpr int64_t kLeastJoinedRow = int64_t{2} << 10;
 constexpr int64_t kLongJoinedPart = 256;
 constexpr int64_t kJoinedSlice = 1024;  // bytes that are stored past the caches between prefetches of as many
 
-// In a plane of fewer rows than this, the cost of its calls matters, where a row has at most so many bytes. More rows
-// of another dim are then a plane, of so many bytes. Bench "--random repeat", Emerald Rapids.
+// In a plane of fewer rows than this, of at most so many bytes each, the cost of its calls matters. Rows along another
+// dim then make up a plane, of so many bytes. Bench "--random repeat"; Emerald Rapids.
 constexpr int64_t kFewPlaneRows = 16, kShortPlaneRow = 256, kPlaneBytes = 8192;
 
 // The copy engine plans planes, and other boxes, of at least this many bytes. In the caches, a smaller plane is
@@ -211,7 +213,7 @@ constexpr int64_t kLeastPlannedBox = int64_t{32} << 10;
 constexpr int64_t kShortTriangleRow = 1024;
 constexpr int64_t kTriangleRowBytes = int64_t{8} << 10;
 constexpr int64_t kLongTriangleRows = 16;
-// So many matrices at least, of at most so many bytes, are masked. Emerald Rapids; "--random tril".
+// At least so many matrices, of at most so many bytes each, are masked. Emerald Rapids; 20000 of 3x3 and 500 of 32x32.
 constexpr int64_t kFewestMasked = 16, kMostTriangleMask = 4096;
 
 // ---- order (Zen 4; bench "order: …") ----

@@ -180,6 +180,7 @@ void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0
       return pack_rows<of, false>(block, from, n0, stride1, n1);
     }
     if (stride0 == of) return copy_rows(block, n0 * of, from, stride1, n0 * of, n1);
+    // The copy kernel has loops for short rows. It would turn rows that lie across one another.
     if (n0 * of <= kCacheLine && n1 > 1 && stride0 > of && stride0 <= kMostStep * of && stride1 > stride0) {
       char *const data[] = {block, const_cast<char *>(from)};
       const int64_t strides[] = {of, stride0, n0 * of, stride1};
