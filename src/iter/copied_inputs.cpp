@@ -56,15 +56,21 @@ int64_t distinct_elements(const Iterator &it, int32_t k) {
   return count;
 }
 
-// The bytes of an input's copy, in whole lines, or 0 where copying is not worth it.
-int64_t bytes_of_copy(const Iterator &it, int32_t k) {
+bool is_worth_copy(const Iterator &it, int32_t k) {
   const Operand &input = it.operand(k);
   const int64_t stride = it.strides(k)[0], distinct = distinct_elements(it, k);
   const bool converts = input.dtype != input.tensor_dtype && distinct > 1;
   const bool repeats = distinct <= it.numel() / kFewestRepeats;
-  if ((stride == 0 || stride == input.itemsize) && !converts && !(repeats && has_rows_apart(it, k))) return 0;
-  if (!repeats && !lies_outside(it, k) && !has_scattered_planes(it, k)) return 0;
-  return (distinct * dtype_size(input.dtype) + kCacheLine - 1) / kCacheLine * kCacheLine;
+  if ((stride == 0 || stride == input.itemsize) && !converts && !(repeats && has_rows_apart(it, k))) return false;
+  return repeats || lies_outside(it, k) || has_scattered_planes(it, k);
+}
+
+bool is_copied(uint32_t inputs, int32_t k) { return (inputs >> k & 1) != 0; }
+
+// Copies are whole lines.
+int64_t bytes_of_copy(const Iterator &it, int32_t k) {
+  const int64_t bytes = distinct_elements(it, k) * dtype_size(it.operand(k).dtype);
+  return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
 }
 
 // Copies an input without its gaps. strides: becomes the copy's.
@@ -99,11 +105,19 @@ void copy_input(const Iterator &it, int32_t k, char *to, DimVec &strides) {
 
 }  // namespace
 
-void CopiedInputs::copy_worthwhile() {
+uint32_t inputs_worth_copies(const Iterator &it) noexcept {
+  if (it.ndim() < 2 || it.numel() <= kFewElements || it.is_meta() || it.noperands() > kFewOperands) return 0;
+  uint32_t inputs = 0;
+  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) inputs |= uint32_t{is_worth_copy(it, k)} << k;
+  return inputs;
+}
+
+void CopiedInputs::copy(uint32_t inputs) {
   const bool takes_memory = it_.operand(0).allocated;
-  if (it_.is_meta() || it_.noperands() > kFewOperands || (it_.ndim() > kFewDims && !takes_memory)) return;
+  if (it_.ndim() > kFewDims && !takes_memory) return;
   int64_t bytes = 0, of[kFewOperands] = {};
   for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
+    if (!is_copied(inputs, k)) continue;
     of[k] = bytes_of_copy(it_, k);
     if (bytes + of[k] > (takes_memory ? kOwnCacheBytes : kHeldBytes)) of[k] = 0;
     bytes += of[k];
@@ -127,22 +141,14 @@ void CopiedInputs::copy_worthwhile() {
   copied_->coalesce();
 }
 
-Slices::Slices(const Iterator &it) noexcept : it_(it) {
+Slices::Slices(const Iterator &it, uint32_t copied) noexcept : it_(it), copied_(copied) {
   const auto dims = static_cast<int32_t>(it.shape().size());  // before dims were coalesced: a slice is a copy
-  if (it.ndim() < 3 || dims > kFewDims || it.noperands() > kFewOperands) return;
-  if (it.numel() <= kFewElements || it.is_meta()) return;
-  int64_t bytes = 0;
-  bool copied[kFewOperands] = {};
-  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
-    const int64_t of_copy = bytes_of_copy(it, k);
-    copied[k] = of_copy != 0;
-    bytes += of_copy;
-  }
-  if (bytes <= (it.operand(0).allocated ? kOwnCacheBytes : CopiedInputs::kHeldBytes)) return;
+  if (copied == 0 || it.ndim() < 3 || dims > kFewDims) return;
   std::ranges::copy(it.sizes(), steps_);
+  if (bytes_of_copies() <= (it.operand(0).allocated ? kOwnCacheBytes : CopiedInputs::kHeldBytes)) return;
   for (int32_t d = it.ndim() - 1; d > 0; --d) {
-    steps_[d] = least_step(copied, d);
-    const int64_t fitting = CopiedInputs::kHeldBytes / bytes_of_copies(copied);
+    steps_[d] = least_step(d);
+    const int64_t fitting = CopiedInputs::kHeldBytes / bytes_of_copies();
     if (fitting == 0) continue;
     steps_[d] = std::min(steps_[d] * fitting, it.sizes()[d]);
     break;
@@ -152,23 +158,25 @@ Slices::Slices(const Iterator &it) noexcept : it_(it) {
     elements *= steps_[d];
     count *= divide_up(it.sizes()[d], steps_[d]);
   }
-  if (bytes_of_copies(copied) <= CopiedInputs::kHeldBytes && elements >= kFewElements / 2) count_ = count;
+  if (bytes_of_copies() <= CopiedInputs::kHeldBytes && elements >= kFewElements / 2) count_ = count;
 }
 
-// One position, or as many as a line of the cache has where inputs' neighbours lie along the dim.
-int64_t Slices::least_step(const bool *copied, int32_t dim) const noexcept {
-  int64_t step = 1;
+// One position, or as many as a line of the cache has where inputs' neighbours lie along the dim, or all of them where
+// every position has the same copies.
+int64_t Slices::least_step(int32_t dim) const noexcept {
+  int64_t step = 0;
   for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
-    if (!copied[k] || fastest_dim(it_.strides(k)) != dim) continue;
-    step = std::max(step, kCacheLine / std::abs(it_.strides(k)[dim]));
+    const Dims strides = it_.strides(k);
+    if (!is_copied(copied_, k) || strides[dim] == 0) continue;
+    step = std::max(step, fastest_dim(strides) == dim ? kCacheLine / std::abs(strides[dim]) : 1);
   }
-  return std::min(step, it_.sizes()[dim]);
+  return step == 0 ? it_.sizes()[dim] : std::clamp<int64_t>(step, 1, it_.sizes()[dim]);
 }
 
-int64_t Slices::bytes_of_copies(const bool *copied) const noexcept {
+int64_t Slices::bytes_of_copies() const noexcept {
   int64_t bytes = 0;
   for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
-    if (!copied[k]) continue;
+    if (!is_copied(copied_, k)) continue;
     int64_t of_copy = dtype_size(it_.operand(k).dtype);
     for (int32_t d = 0; d < it_.ndim(); ++d) of_copy *= it_.strides(k)[d] != 0 ? steps_[d] : 1;
     bytes += of_copy + kCacheLine;  // copies are whole lines

@@ -16,12 +16,16 @@ namespace ct {
 
 constexpr int32_t kFewDims = 6, kFewOperands = 4;  // which an iterator holds without taking memory
 
+// Bit k: operand k is an input that is worth a copy.
+uint32_t inputs_worth_copies(const Iterator &it) noexcept;
+
 class CopiedInputs {
  public:
-  // The iterator must stay. Copies are few enough for the thread's workspace, unless the call makes its output and so
-  // takes memory in any case: a call that is given one takes none. Throws CT_ERROR_OUT_OF_MEMORY.
-  explicit CopiedInputs(const Iterator &it) : it_(it) {
-    if (it.ndim() > 1 && it.numel() > kFewElements) copy_worthwhile();
+  // Copies those inputs. The iterator must stay. Copies are few enough for the thread's workspace, unless the call
+  // makes its output and so takes memory in any case: a call that is given one takes none. Throws
+  // CT_ERROR_OUT_OF_MEMORY.
+  CopiedInputs(const Iterator &it, uint32_t inputs) : it_(it) {
+    if (inputs != 0) copy(inputs);
   }
 
   // The iterator that was given, or the same with those inputs where they were copied to.
@@ -32,7 +36,7 @@ class CopiedInputs {
   static_assert(kHeldBytes <= kWorkspaceBytes - kBuffersBytes);
 
  private:
-  void copy_worthwhile();
+  void copy(uint32_t inputs);
 
   const Iterator &it_;
   std::optional<Workspace> workspace_;
@@ -41,20 +45,21 @@ class CopiedInputs {
   std::optional<Iterator> copied_;
 };
 
-// Parts of an iterator. There is only one, the iterator itself, unless its inputs' copies are too large to be held and
-// those of a slice are not. Taking a slice takes no memory.
+// Parts of an iterator. There is only one, the iterator itself, unless those inputs' copies are too large to be held
+// and those of a slice are not. Taking a slice takes no memory.
 class Slices {
  public:
-  explicit Slices(const Iterator &it) noexcept;  // the iterator must stay
+  Slices(const Iterator &it, uint32_t copied) noexcept;  // the iterator must stay
 
   int64_t count() const noexcept { return count_; }
   void take(int64_t index, Iterator &slice) const;
 
  private:
-  int64_t least_step(const bool *copied, int32_t dim) const noexcept;
-  int64_t bytes_of_copies(const bool *copied) const noexcept;
+  int64_t least_step(int32_t dim) const noexcept;
+  int64_t bytes_of_copies() const noexcept;
 
   const Iterator &it_;
+  const uint32_t copied_;
   int64_t steps_[kFewDims] = {};  // a slice's positions along each dim
   int64_t count_ = 1;
 };

@@ -84,12 +84,13 @@ void run(const Iterator &it, kernels::Loop kernel, Traffic stores, bool boxes) {
 }
 
 void run(const Iterator &given, kernels::Loop kernel, int64_t element_ps, std::span<char *const> options) {
+  const uint32_t inputs = inputs_worth_copies(given);
   const auto run_part = [&](const Iterator &part) {
-    const CopiedInputs copied(part);
+    const CopiedInputs copied(part, inputs);
     const Iterator &it = copied.iterator();
     run(it, {kernel, store_traffic(it, long_row_bytes(it)), options}, element_ps, is_worth_boxes(it));
   };
-  const Slices slices(given);
+  const Slices slices(given, inputs);
   const int64_t count = slices.count();
   if (count == 1) return run_part(given);
   const Workspace workspace;

@@ -80,9 +80,8 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
       const int64_t side = kNonTemporalBlock / largest, n1 = least(side, piece.size1);
       return {whole_lines(least(least(fitting / n1, row), side)), n1, true};
     }
-    // Memory is read in rows of as many bytes as in a transposition. For a row function that takes one row at a time,
-    // they are half as long, so that its own rows are longer.
-    const int64_t read = kTransposedRow / largest / (loop.rows != nullptr ? 1 : 2);
+    // Memory is read in rows of half as many bytes as in a transposition, so that the loop's own rows are longer.
+    const int64_t read = kTransposedRow / 2 / largest;
     const int64_t n1 = least(read > 0 ? read : 1, piece.size1);
     const int64_t n0 = least(whole_lines(least(fitting / n1, row)), piece.size0);
     return {n0, least(whole_lines(fitting / n0), piece.size1), true};
