@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <thread>
@@ -672,6 +673,87 @@ Handle evaluated(const ct_tensor *of) {
   Error error;
   EXPECT_EQ(ct_evaluate(&of, 1, &out, &error), CT_OK) << error.message;
   return Handle(out);
+}
+
+// Quotients by one divisor. Generated code multiplies by what it has made of the divisor, where numbers allow that.
+template <class T>
+class Quotients {
+ public:
+  Quotients(ct_dtype dtype, int64_t index) : dtype_(dtype), random_(seed_of("expr quotients", dtype, index)) {}
+
+  void check() {
+    const T special[] = {T{255}, T{-3}, T{0}, T{-0.0}, std::nextafter(T{2}, T{1}), std::nextafter(T{1}, T{2})};
+    T divisor = random_.chance(20) ? special[random_.between(0, 5)] : random_.chance(20) ? any() : whole();
+    std::vector<T> numbers(static_cast<size_t>(random_.between(1, 3000)));
+    const int64_t kind = random_.between(0, 3);
+    for (T &number : numbers)
+      number = random_.chance(3) ? T{-0.0} : kind < 2 ? hard(divisor) : kind < 3 ? whole() : any();
+    std::vector<uint8_t> bytes(numbers.size());
+    for (uint8_t &byte : bytes) byte = static_cast<uint8_t>(random_.bits());
+    const bool from_bytes = random_.chance(20);
+    const auto n = static_cast<int64_t>(numbers.size());
+    void *const from = from_bytes ? static_cast<void *>(bytes.data()) : numbers.data();
+    const Handle x = borrowed(from, &n, from_bytes ? ct_dtype{CT_UINT8} : dtype_),
+                 by = borrowed(&divisor, nullptr, dtype_);
+    const Handle wanted = quotients(x, by), got = evaluated(quotients(deferred(x), by));
+    EXPECT_EQ(digest_of(got), digest_of(wanted)) << "by " << divisor << ": " << first_difference(got, wanted);
+  }
+
+ private:
+  static constexpr int kBits = std::numeric_limits<T>::digits;
+
+  T any() {
+    const uint64_t bits = random_.bits();
+    T number;
+    std::memcpy(&number, &bits, sizeof number);
+    return number;
+  }
+  // Scales to a number of any magnitude, far beyond the bounds of what is multiplied.
+  T scaled(uint64_t number) {
+    const int most = sizeof(T) == 4 ? 124 : 1000;
+    return std::ldexp(static_cast<T>(number), static_cast<int>(random_.between(-most, most)) - kBits);
+  }
+  T whole() { return scaled(random_.bits() >> (64 - kBits)); }
+  // A number whose quotient lies as near as any to the middle of two neighbours: that is an odd number m of kBits + 1
+  // bits, in units of half the last bit, and m times the divisor misses the number by k units of the product.
+  T hard(T divisor) {
+    int exponent = 0;
+    const auto by = static_cast<uint64_t>(std::ldexp(std::frexp(std::abs(divisor), &exponent), kBits));
+    if (!std::isfinite(divisor) || by % 2 == 0) return whole();
+    uint64_t inverse = by;  // of three bits; each step gives twice as many
+    for (int i = 0; i < 5; ++i) inverse *= 2 - by * inverse;
+    const int64_t k = 2 * random_.between(-4, 3) + 1;
+    const uint64_t one = uint64_t{1} << kBits, m = one + (static_cast<uint64_t>(k) * inverse & (one - 1));
+    __extension__ using Product = unsigned __int128;
+    const auto number = static_cast<uint64_t>((Product{m} * by - static_cast<Product>(k)) >> kBits);
+    return number < one ? scaled(number) : whole();
+  }
+
+  static Handle borrowed(void *data, const int64_t *size, ct_dtype dtype) {
+    Handle t;
+    EXPECT_EQ(ct_tensor_from_data(data, size, size != nullptr ? 1 : 0, nullptr, dtype, nullptr, nullptr, t.receive(),
+                                  nullptr),
+              CT_OK);
+    return t;
+  }
+  Handle quotients(const ct_tensor *x, const ct_tensor *by) const {
+    Handle floats, quotient, negated;
+    EXPECT_EQ(ct_to(x, dtype_, CT_PRESERVE, false, floats.receive(), nullptr), CT_OK);
+    EXPECT_EQ(ct_div(floats, by, quotient.receive(), nullptr), CT_OK);
+    EXPECT_EQ(ct_neg(quotient, negated.receive(), nullptr), CT_OK);
+    return negated;
+  }
+
+  const ct_dtype dtype_;
+  Random random_;
+};
+
+TEST(Expr, SameBitsOfQuotientsByOneDivisor) {
+  for (int64_t index = 0; index < cases(2000) && !HasFailure(); ++index) {
+    SCOPED_TRACE(index);
+    Quotients<float>(CT_FLOAT32, index).check();
+    Quotients<double>(CT_FLOAT64, index).check();
+  }
 }
 
 // A chain of any length is recorded, planned and released on a stack of the usual size.

@@ -102,6 +102,10 @@ class Assembler {
     bytes({0x0F, 0x80 | condition});
     number32(static_cast<int32_t>(target - here() - 4));
   }
+  void jump_back(int64_t target) {
+    bytes({0xE9});
+    number32(static_cast<int32_t>(target - here() - 4));
+  }
   // Its target is set later.
   int64_t jump(Condition condition) {
     bytes({0x0F, 0x80 | condition});

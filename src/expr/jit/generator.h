@@ -26,8 +26,8 @@ inline constexpr int kIndex = Assembler::rdi, kCount = Assembler::rsi, kEnd = As
                      kOther = Assembler::rax;
 // Comparisons, by the processor's numbers. The last two are true where a number is NaN, too.
 inline constexpr int kOrdered = 7, kNotAtLeast = 25, kNotAtMost = 22;
-// Registers of masks; those from kFirstMask on are for truths.
-inline constexpr int kTailMask = 1, kMask = 2, kFirstMask = 3, kNumMasks = 5;
+// Registers of masks; those from kFirstMask on are for truths, the last of them for divisors where there are such.
+inline constexpr int kTailMask = 1, kMask = 2, kFirstMask = 3, kNumMasks = 5, kDivisorMask = 7;
 
 class Generator {
  public:
@@ -49,7 +49,9 @@ class Generator {
   GeneratedLoop make_sums(int64_t end);
 
  private:
-  static constexpr int32_t kConstant = -1;  // a base
+  // Bases of what is not in memory. kReciprocal's offset is twice the number of the divisor's value; the next one is
+  // that of what the reciprocal lacks.
+  static constexpr int32_t kConstant = -1, kReciprocal = -2;
 
   struct Value {
     TileArgument place{};
@@ -66,7 +68,14 @@ class Generator {
     Known known{};
     DType dtype{};  // that it reads
     int to = -1, nfrom = 0;
-    int from[4]{};
+    int from[7]{};
+    bool is_quick = false;  // a division by a divisor that all elements have in common
+  };
+  // A division that is left to the processor's own instruction, behind the loop.
+  struct Rare {
+    int64_t jump, back;
+    DType dtype;
+    int size, to, from, by;
   };
 
   static int64_t itemsize(DType dtype) { return dtype_size(dtype); }
@@ -97,7 +106,7 @@ class Generator {
   static void note(DType dtype, int64_t *widest, int64_t *narrowest, bool *has_truths);
 
   bool is_in_memory(const Value &value) const {
-    return value.place.base != kConstant && (value.made_by < 0 || value.is_stored);
+    return value.place.base > kConstant && (value.made_by < 0 || value.is_stored);
   }
   bool set_pointers();
 
@@ -113,7 +122,7 @@ class Generator {
   // The lanes that sums are collected in take the registers below the spare ones.
   int width() const { return evex_ ? 64 : 32; }
   int num_sums() const { return sums_ ? static_cast<int>(kernels::order::kLaneBytes) / width() : 0; }
-  int first_sum() const { return spare() - num_sums(); }
+  int first_sum() const { return spare() - (divides_ ? 1 : 0) - num_sums(); }
 
   // ---- the loop ----
 
@@ -165,6 +174,15 @@ class Generator {
   void farther(DType dtype, int predicate, int to, int a, int b, int number);
   void convert(const Step &step, int u);
 
+  // ---- division by one divisor (divide.cpp) ----
+
+  void plan_division(Step &step);
+  // Whether a value is a number of a byte or a truth that was converted: 0, or at least 1.
+  bool is_small(const Value &value) const;
+  void load_reciprocal(const Value &value);
+  void divide(const Step &step, int u);
+  void write_rare();
+
   static constexpr int kSpare = 31, kSpareOfAvx2 = 13;
   const TileCode &code_;
   const int64_t arguments_, row_, first_;
@@ -181,6 +199,8 @@ class Generator {
   int lanes_ = 1;
   DType truth_{};  // a float of as many bytes as the lanes of truths
   bool is_tail_ = false;
+  bool is_quick_ = true, divides_ = false;  // whether quick divisions may be planned, and whether there are any
+  SmallVec<Rare, 8> rare_;
 };
 
 }  // namespace ct::jit

@@ -23,9 +23,10 @@ GeneratedLoop Generator::write() {
   const auto load_pointer = [&](int to, int64_t k) {
     assembler_.load(to, {Assembler::rdi, -1, 0, static_cast<int32_t>(k * int64_t{sizeof(char *)}), 8});
   };
+  if (divides_) Assembler(to_, false).vector({0, 1, 0, 0x47}, 32, kDivisorMask, kDivisorMask, kDivisorMask);  // kxorw
   for (Value &value : values_) {
     if (!value.is_one) continue;
-    if (value.place.base != kConstant) {
+    if (value.place.base > kConstant) {
       load_pointer(kOther, made.arguments.size());
       made.arguments.push_back(value.place);
     }
@@ -58,6 +59,7 @@ GeneratedLoop Generator::write() {
   assembler_.bytes({0xC5, 0xF8, 0x77});  // vzeroupper
   for (int64_t k = saved; k-- > 0;) assembler_.pop(kPointers[kUnsavedPointers + k]);
   assembler_.bytes({0xC3});
+  write_rare();
   return made;
 }
 
@@ -153,6 +155,7 @@ void Generator::write_mask() {
 }
 
 void Generator::load_one(const Value &value) {
+  if (value.place.base == kReciprocal) return load_reciprocal(value);
   const int to = value.registers[0];
   const bool is_wide = itemsize(value.dtype) == 8;
   if (value.place.base != kConstant) {
@@ -276,6 +279,7 @@ void Generator::write_step(const Step &step, int u) {
     case What::Mul:
       return op(0x59, to, from(0), from(1));
     case What::Div:
+      if (step.is_quick) return divide(step, u);
       return op(0x5E, to, from(0), from(1));
     case What::Neg:
       return op(0x57, to, from(0), from(1));

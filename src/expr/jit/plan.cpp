@@ -14,12 +14,17 @@ GeneratedLoop Generator::make(int64_t end) {
   while (first_ + most < end && most < kMostGeneratedSteps && takes(code_.instructions[first_ + most], &known)) ++most;
   const int64_t least = generation() == Generation::Always ? 1 : 2;
   while (most >= least) {
-    int64_t done = plan(most);
-    if (done == most) {
-      for (unrolled_ = kMostUnrolled; unrolled_ > 0; --unrolled_) {
-        done = allocate();
-        if (done == most) return write();
+    int64_t done = 0;
+    for (const bool is_quick : {true, false}) {
+      is_quick_ = is_quick;
+      done = plan(most);
+      if (done == most) {
+        for (unrolled_ = kMostUnrolled; unrolled_ > 0; --unrolled_) {
+          done = allocate();
+          if (done == most) return write();
+        }
       }
+      if (!divides_) break;
     }
     most = std::min(done, most - 1);
   }
@@ -75,6 +80,7 @@ int64_t Generator::plan(int64_t count) {
   values_.clear();
   int64_t widest = 4, narrowest = 8;
   bool has_truths = false;
+  divides_ = false;
   for (int64_t s = 0; s < count; ++s) {
     const TileInstruction &instruction = code_.instructions[first_ + s];
     Step &step = steps_.emplace_back();
@@ -87,6 +93,9 @@ int64_t Generator::plan(int64_t count) {
       note(dtype, &widest, &narrowest, &has_truths);
     }
     switch (step.known.what) {
+      case What::Div:
+        plan_division(step);
+        break;
       case What::Neg:
         add_constant(step, 0x80000000, 0x8000000000000000);
         break;
@@ -146,7 +155,7 @@ bool Generator::set_pointers() {
 
 int64_t Generator::allocate() {
   uint32_t vectors = (1U << first_sum()) - 1;  // but for what ops need by the way
-  uint32_t masks = ((1U << kNumMasks) - 1) << kFirstMask;
+  uint32_t masks = ((1U << (divides_ ? kNumMasks - 1 : kNumMasks)) - 1) << kFirstMask;
   const auto take = [](uint32_t &free) {
     if (free == 0) return -1;
     const int lowest = __builtin_ctz(free);

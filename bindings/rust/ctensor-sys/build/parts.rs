@@ -136,6 +136,7 @@ pub const CORE: Part = Part {
         "src/expr/describe.cpp",
         "src/expr/emit.cpp",
         "src/expr/evaluate.cpp",
+        "src/expr/jit/divide.cpp",
         "src/expr/jit/known.cpp",
         "src/expr/jit/loop.cpp",
         "src/expr/jit/machine_code.cpp",
