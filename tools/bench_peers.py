@@ -156,10 +156,11 @@ class Ctensor:
             dims, frame = case["dims"], [width for width in reversed(widths) for _ in range(2)]
             return {"cat": lambda parts: partial(package.cat, parts, dims[0], out=to),
                     "stack": lambda parts: partial(package.stack, parts, dims[0], out=to),
-                    "repeat": lambda _: partial(package.repeat, origin, repeats, out=to),
-                    "roll": lambda _: partial(package.roll, origin, shifts, dims, out=to),
                     "tril": lambda _: partial(package.tril, origin, out=to),
-                    "pad": lambda _: partial(package.pad, origin, frame, "reflect", out=to)}[op](origin.unbind(0))
+                    # fresh, as the peers' are, which are still in the caches when they are made again
+                    "repeat": lambda _: partial(package.repeat, origin, repeats),
+                    "roll": lambda _: partial(package.roll, origin, shifts, dims),
+                    "pad": lambda _: partial(package.pad, origin, frame, "reflect")}[op](origin.unbind(0))
         if op == "add in place":
             return partial(package.add, to, package.number(0.0), out=to)
         if op == "fill":
