@@ -28,7 +28,7 @@ class Planner {
     if (plan_.kind == CopyKind::Transpose) {
       plan_.stores = fills_lines() ? plan_.loads : Traffic::Cached;
     } else if (plan_.kind == CopyKind::Interleave) {
-      plan_.stores = interleaved_bytes_ >= kNonTemporalRow ? plan_.loads : Traffic::Cached;
+      plan_.stores = interleaved_bytes_ >= kNonTemporalInterleaved ? plan_.loads : Traffic::Cached;
     } else {
       const bool is_spaced = it_.ndim() > 0 && std::abs(from_[0]) > it_.operand(0).itemsize;
       plan_.stores = store_traffic(it_, is_spaced ? kNonTemporalSpacedRow : kNonTemporalRow);
@@ -243,16 +243,9 @@ class Planner {
     }
   }
 
-  // Whether the lines of the output, but for a few, are written as a whole.
-  bool fills_lines() const {
-    if (plan_.whole_lines || plan_.next_in_row >= 0) return true;
-    const CopyPlan::Side &from = plan_.from;
-    int64_t dense = plan_.to.bytes;
-    for (int32_t i = 0; i < from.ndim && to_[from.dims[i]] == dense; ++i) {
-      dense *= i + 1 < from.ndim ? sizes_[from.dims[i]] : from.piece;
-    }
-    return dense >= kNonTemporalRow / 2;
-  }
+  // Whether the lines of the output, but for a few, are written as a whole. Shorter rows that begin or end within lines
+  // are faster through the caches, also where others go on from them.
+  bool fills_lines() const { return plan_.whole_lines || plan_.to.bytes >= kNonTemporalShortRow; }
 
   const Iterator &it_;
   const InputRows *const rows_;

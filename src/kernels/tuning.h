@@ -175,6 +175,10 @@ constexpr int64_t kNonTemporalRow = 512;
 // The same where elements are picked from lines that hold others, too, so that much more is read than stored. Zen 3;
 // every fifth element of float32 and float64 in rows of 98 to 1000, every third of float16 in rows of 700.
 constexpr int64_t kNonTemporalSpacedRow = 1024;
+// The same of a transposition's blocks, whose rows go on from each other, and of interleaved elements. Emerald Rapids;
+// permutations (2,0,3,1) of [n,k,34,168] and (2,0,3,1,4) of [n,k,34,168,3] for k = 2 to 32, and planes of 2 to 4 by 100
+// to 10000, of elements of 1 to 8 bytes.
+constexpr int64_t kNonTemporalShortRow = 128, kNonTemporalInterleaved = 2048;
 
 // In the caches, contiguous segments of this many bytes are copied as quickly one by one. Bench "permute 0213".
 constexpr int64_t kLongSegment = 128;
