@@ -14,6 +14,11 @@ namespace {
 constexpr int64_t kUnknownCache = int64_t{8} << 20U;  // that of a small desktop, where the system does not say
 constexpr int64_t kMostCache = int64_t{1} << 48U;     // so that a few times as much still fits an int64
 
+// A virtual machine with a few processors shows the cache that they share with the rest of the machine. No machine has
+// more for each of its own. On two processors of an Emerald Rapids, which shows 260 MiB, sums of 16Mi float32 take 0.65
+// of the time and exp half with this figure, because results are stored past the caches.
+constexpr int64_t kMostCacheOfProcessor = int64_t{16} << 20U;
+
 // "32768K" in the file of one level; 0 where there is none.
 int64_t sysfs_cache_bytes(char index) noexcept {
   char path[] = "/sys/devices/system/cpu/cpu0/cache/index?/size";
@@ -34,6 +39,8 @@ int64_t wanted_bytes() noexcept {
 }
 
 int64_t detect() noexcept {
+  const KeepsErrno keeps_errno;
+  const DefersCancellation defers_cancellation;  // sysconf reads a file on some systems
   int64_t largest = wanted_bytes();
   if (largest > 0) return largest;
   for (char index = '0'; index < '8'; ++index) {
@@ -43,7 +50,8 @@ int64_t detect() noexcept {
 #ifdef _SC_LEVEL3_CACHE_SIZE
   if (largest == 0) largest = sysconf(_SC_LEVEL3_CACHE_SIZE);  // glibc asks cpuid
 #endif
-  return largest > 0 ? largest : kUnknownCache;
+  const int64_t processors = std::clamp<int64_t>(sysconf(_SC_NPROCESSORS_ONLN), 1, kMostCache / kMostCacheOfProcessor);
+  return std::min(largest > 0 ? largest : kUnknownCache, processors * kMostCacheOfProcessor);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The room `runtime`: messages, small vectors, references, parallel runs.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -219,6 +220,9 @@ TEST(Allocator, NamesTheSizeThatFailed) {
 
 TEST(Cpu, HasACacheAndAnIsa) {
   EXPECT_GE(last_level_cache_bytes(), 1 << 16);
+  if (std::getenv("CTENSOR_CACHE_BYTES") == nullptr) {  // no more than all processors of a machine would have
+    EXPECT_LE(last_level_cache_bytes(), sysconf(_SC_NPROCESSORS_ONLN) * (int64_t{16} << 20U));
+  }
   ASSERT_NE(kernel_isa(), nullptr);
 }
 
