@@ -15,6 +15,10 @@ constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart fall into one
 // What a loop can count on of a core's own cache: half of what Zen 4, Zen 5 and Skylake-SP have. Prefetching what lies
 // there costs more than it gains.
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
+// At most so many bytes of the last-level cache count for each processor, because a virtual machine with few of them
+// shows the cache of the whole machine. Two processors of an Emerald Rapids that show 260 MiB; add, exp and copies of
+// 16Mi float32.
+constexpr int64_t kMostCacheOfProcessor = int64_t{16} << 20;
 
 // ---- the pool of threads (an AMD EPYC with AVX2, under load; bench "scaling: …" with --pool) ----
 
@@ -175,9 +179,9 @@ constexpr int64_t kNonTemporalRow = 512;
 // The same where elements are picked from lines that hold others, too, so that much more is read than stored. Zen 3;
 // every fifth element of float32 and float64 in rows of 98 to 1000, every third of float16 in rows of 700.
 constexpr int64_t kNonTemporalSpacedRow = 1024;
-// The same of a transposition's blocks, whose rows go on from each other, and of interleaved elements. Emerald Rapids;
-// permutations (2,0,3,1) of [n,k,34,168] and (2,0,3,1,4) of [n,k,34,168,3] for k = 2 to 32, and planes of 2 to 4 by 100
-// to 10000, of elements of 1 to 8 bytes.
+// Bytes of a row of a transposition's block, and of interleaved elements, that are stored past the caches although the
+// lines at their ends are written in part. Emerald Rapids; permutations (2,0,3,1) of [n,k,34,168] and (2,0,3,1,4) of
+// [n,k,34,168,3] for k = 2 to 32, and planes of 2 to 4 by 100 to 10000, of elements of 1 to 8 bytes.
 constexpr int64_t kNonTemporalShortRow = 128, kNonTemporalInterleaved = 2048;
 
 // In the caches, contiguous segments of this many bytes are copied as quickly one by one. Bench "permute 0213".

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/tuning.h"
 #include "runtime/kernel_table.h"
 #include "runtime/process.h"
 
@@ -13,11 +14,6 @@ namespace {
 
 constexpr int64_t kUnknownCache = int64_t{8} << 20U;  // that of a small desktop, where the system does not say
 constexpr int64_t kMostCache = int64_t{1} << 48U;     // so that a few times as much still fits an int64
-
-// A virtual machine with a few processors shows the cache that they share with the rest of the machine. No machine has
-// more for each of its own. On two processors of an Emerald Rapids, which shows 260 MiB, sums of 16Mi float32 take 0.65
-// of the time and exp half with this figure, because results are stored past the caches.
-constexpr int64_t kMostCacheOfProcessor = int64_t{16} << 20U;
 
 // "32768K" in the file of one level; 0 where there is none.
 int64_t sysfs_cache_bytes(char index) noexcept {

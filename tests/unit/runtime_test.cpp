@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/tuning.h"
 #include "runtime/allocator.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
@@ -221,7 +222,7 @@ TEST(Allocator, NamesTheSizeThatFailed) {
 TEST(Cpu, HasACacheAndAnIsa) {
   EXPECT_GE(last_level_cache_bytes(), 1 << 16);
   if (std::getenv("CTENSOR_CACHE_BYTES") == nullptr) {  // no more than all processors of a machine would have
-    EXPECT_LE(last_level_cache_bytes(), sysconf(_SC_NPROCESSORS_ONLN) * (int64_t{16} << 20U));
+    EXPECT_LE(last_level_cache_bytes(), sysconf(_SC_NPROCESSORS_ONLN) * kMostCacheOfProcessor);
   }
   ASSERT_NE(kernel_isa(), nullptr);
 }

@@ -1,5 +1,5 @@
 // Division by a divisor d that all elements have in common: a product with its reciprocal, corrected until it has the
-// bits of a division, in half the time or less. The processor divides a register in 10 to 16 cycles.
+// bits of a division. It takes about half the time.
 //
 // z is 1 / d rounded to nearest, and l is about 1 / d - z. Then q = x * z + x * l, rounded after the one sum, is a
 // neighbour of x / d. For such a q, q + (x - d * q) * z rounds to the same number as x / d, where nothing overflows or
@@ -58,25 +58,17 @@ bool Generator::is_small(const Value &value) const {
 
 // Rounds 1 / d, or finds what it lacks. Notes in kDivisorMask whether d is out of bounds.
 void Generator::load_reciprocal(const Value &value) {
-  const int to = value.registers[0], one = spare(), other = spare() - 1;
+  const int to = value.registers[0], one = spare(), other = second_spare();
   const Value &divisor = values_[value.place.offset / 2];
   const DType dtype = value.dtype;
   const bool is_double = dtype == DType::Float64;
   const int by = divisor.registers[0];
-  const auto constant = [&](int reg, uint64_t bits) {
-    Value made;
-    made.place = {kConstant, 0};
-    made.dtype = dtype;
-    made.bits = bits;
-    made.registers[0] = reg;
-    load_one(made);
-  };
-  constant(one, is_double ? double_bits(0) : float_bits(0));
+  load_constant(one, dtype, is_double ? double_bits(0) : float_bits(0));
   if (value.place.offset % 2 == 0) {
     assembler_.vector(of_floats(dtype, 0x5E), width(), to, one, by);
     const Bounds bounds = is_double ? kDoubleDivisors : kFloatDivisors;
-    constant(one, bounds.least);
-    constant(other, bounds.range);
+    load_constant(one, dtype, bounds.least);
+    load_constant(other, dtype, bounds.range);
     assembler_.vector(subtraction(dtype), width(), one, by, one);
     assembler_.vector(comparison(dtype), width(), kMask, one, other);
     assembler_.immediate(kIsGreater);
@@ -93,13 +85,13 @@ void Generator::divide(const Step &step, int u) {
   const bool checks = step.nfrom > kMagnitude;
   const int to = values_[step.to].registers[u], size = size_of(itemsize(dtype));
   const int x = from(kNumber), by = from(kDivisor), whole = from(kWhole), lack = from(kLack);
-  const int magnitude = spare(), q = to == x ? spare() - 1 : to;
+  const int magnitude = spare(), q = to == x ? second_spare() : to;
   const VectorOp conjunction = of_floats(dtype, 0x54);
   if (checks) {
     assembler_.vector(conjunction, size, magnitude, x, from(kMagnitude));
-    assembler_.vector(subtraction(dtype), size, spare() - 1, magnitude, from(kLeast));
+    assembler_.vector(subtraction(dtype), size, second_spare(), magnitude, from(kLeast));
     assembler_.vector({1, 2, wide(dtype), 0x27}, size, kMask, magnitude, magnitude);  // vptestm: not 0
-    assembler_.vector(comparison(dtype), size, kMask, spare() - 1, from(kRange), kMask);
+    assembler_.vector(comparison(dtype), size, kMask, second_spare(), from(kRange), kMask);
     assembler_.immediate(kIsGreater);
   } else {
     assembler_.vector(of_floats(dtype, 0x28), size, magnitude, 0, x);

@@ -122,7 +122,7 @@ class Generator {
   // The lanes that sums are collected in take the registers below the spare ones.
   int width() const { return evex_ ? 64 : 32; }
   int num_sums() const { return sums_ ? static_cast<int>(kernels::order::kLaneBytes) / width() : 0; }
-  int first_sum() const { return spare() - (divides_ ? 1 : 0) - num_sums(); }
+  int first_sum() const { return (divides_ ? second_spare() : spare()) - num_sums(); }
 
   // ---- the loop ----
 
@@ -143,6 +143,7 @@ class Generator {
   // The mask for the elements from the index to the end, at most as many as there are lanes.
   void write_mask();
   void load_one(const Value &value);
+  void load_constant(int to, DType dtype, uint64_t bits);
 
   // The bytes of a register with lanes of that size.
   int size_of(int64_t lane) const { return is_tail_ && !evex_ ? 16 : std::max(lanes_ * static_cast<int>(lane), 16); }
@@ -166,6 +167,7 @@ class Generator {
   void store_truth(int from, const Place &place);
   void write_step(const Step &step, int u);
   int spare() const { return evex_ ? kSpare : kSpareOfAvx2; }
+  int second_spare() const { return spare() - 1; }  // where there are quick divisions
 
   // to = condition ? a : b
   void choose(DType dtype, int to, int condition, int a, int b);

@@ -155,15 +155,18 @@ void Generator::write_mask() {
 }
 
 void Generator::load_one(const Value &value) {
-  if (value.place.base == kReciprocal) return load_reciprocal(value);
   const int to = value.registers[0];
+  if (value.place.base == kReciprocal) return load_reciprocal(value);
+  if (value.place.base == kConstant) return load_constant(to, value.dtype, value.bits);
   const bool is_wide = itemsize(value.dtype) == 8;
-  if (value.place.base != kConstant) {
-    const auto wide = static_cast<uint8_t>(evex_ && is_wide ? 1 : 0);
-    const Place place{kOther, -1, 0, 0, static_cast<int32_t>(itemsize(value.dtype))};
-    return assembler_.vector({1, 2, wide, static_cast<uint8_t>(is_wide ? 0x19 : 0x18)}, width(), to, 0, place);
-  }
-  assembler_.set(kOther, value.bits);
+  const auto wide = static_cast<uint8_t>(evex_ && is_wide ? 1 : 0);
+  const Place place{kOther, -1, 0, 0, static_cast<int32_t>(itemsize(value.dtype))};
+  assembler_.vector({1, 2, wide, static_cast<uint8_t>(is_wide ? 0x19 : 0x18)}, width(), to, 0, place);
+}
+
+void Generator::load_constant(int to, DType dtype, uint64_t bits) {
+  const bool is_wide = itemsize(dtype) == 8;
+  assembler_.set(kOther, bits);
   const auto wide = static_cast<uint8_t>(is_wide ? 2 : 0);
   assembler_.vector({1, 1, wide, 0x6E}, 16, to, 0, kOther);
   const auto lanes = static_cast<uint8_t>(evex_ && is_wide ? 1 : 0);
