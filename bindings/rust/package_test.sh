@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Makes the packages of the crates, and builds a program from the packages alone, as from a registry: its library is
-# compiled from the sources in the package. Only the dry run uses the library that pkg-config finds.
+# compiled from the sources in the package, which takes longer than all of test.sh. Only the dry run uses the library that
+# pkg-config finds.
 set -euo pipefail
 cd "$(dirname "$0")"
 out=$(cd ../.. && pwd)/build/bindings-rust
-features=$1
+features=ctensor/ndarray$(../extensions.sh | sed 's|^|,ctensor/|' | tr -d '\n')
+export CARGO_PROFILE_DEV_DEBUG=0 RUST_BACKTRACE=0
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' ctensor/Cargo.toml)
 
 echo '-- documentation needs no library, and the build script of vendored has no warnings'
