@@ -10,13 +10,6 @@
 
 namespace property {
 
-uint64_t Random::bits() {
-  uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
-}
-
 // ---- shapes ----
 
 Sizes random_sizes(Random &random, int64_t max_numel) {

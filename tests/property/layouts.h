@@ -19,7 +19,12 @@ using reference::Value;
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t bits();
+  uint64_t bits() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31);
+  }
   int64_t between(int64_t low, int64_t high) {  // both included
     return low + static_cast<int64_t>(bits() % static_cast<uint64_t>(high - low + 1));
   }
