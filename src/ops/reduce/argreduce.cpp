@@ -82,7 +82,7 @@ class ArgreduceLines : AlongLines {
   // One result for each line of `in` along that dim; in the outs that dim has the stride 0.
   void run_dim(const Tensor &in, int32_t dim, const Tensor &out, const Tensor *beside) const {
     if (wants_boxes(in, dim)) return run_boxes(in, dim, out, beside);
-    const bool columns = by_columns(lines_.across.from, lines_.along.from, short_line());
+    const bool columns = by_columns(lines_.across.from, lines_.along.from, short_line()) || fills_registers();
     const bool straight = columns && info_.form == Form::Index && lines_.across.to == 8;
     const bool dense = reads(lines_.across), folds = !columns && folds_rows();
     const int64_t size = lines_.along.size, across = lines_.across.size, few = kStripLines;
@@ -151,7 +151,12 @@ class ArgreduceLines : AlongLines {
   static constexpr int64_t kMostTasks = 64;
   static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
   static constexpr int64_t kTwice = 16384;                // bytes that are still in the cache when they are read again
+  static constexpr int64_t kRegister = 64;                // bytes; no instruction set has wider ones
 
+  // Whether elements that lie side by side fill registers where they are, so that it costs more to turn them.
+  bool fills_registers() const {
+    return reads(lines_.across) && lines_.across.size * size_ >= kRegister && !reads(lines_.along);
+  }
   bool folds_rows() const {
     const int64_t across = lines_.across.size;
     return reads(lines_.across) && lines_.along.from == across * size_ && across * 2 <= kFoldedColumns &&
@@ -285,6 +290,9 @@ class ArgreduceLines : AlongLines {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const int64_t nearest = std::min(std::abs(along.from), std::abs(across.from)) / in.itemsize();
     int64_t most = along.size < kShortLine || std::abs(across.from) < std::abs(along.from) ? kFewTogether : 0;
+    // Few neighbours leave a register nearly empty. Those of a few groups fill it, where there are many groups.
+    const bool narrow = reads(across) && across.size * size_ < kRegister && lines_.count() >= kFewestNarrowLines;
+    if (narrow) most = kArgreduceCopyBytes / kGroupsOfNarrowLines / size_;
     for (int32_t d = 0; d < in.ndim(); ++d) {
       if (d != dim && in.sizes()[d] > 1 && std::abs(in.strides()[d]) < nearest) most = kManyTogether;
     }
