@@ -41,41 +41,64 @@ Tensors tensors_of(const Inputs &inputs) {
   return tensors;
 }
 
-void expect_elements(const Array &got, const Inputs &inputs, const Case &test) {
+// Where an element of the result comes from; no element: from the fill.
+struct Place {
+  const char *element = nullptr;
+  ct_dtype dtype = CT_UNDEFINED;
+};
+
+// The places of all elements, in row-major order.
+std::vector<Place> places_of(const Inputs &inputs, const Rearranged &expected) {
+  std::vector<Place> places;
+  places.reserve(static_cast<size_t>(reference::numel(expected.sizes)));
+  reference::for_each_index(expected.sizes, [&](const Sizes &index) {
+    const reference::Source source = expected.source(index);
+    places.emplace_back();
+    if (source.input < 0) return;
+    const Array &from = inputs[static_cast<size_t>(source.input)]->array();
+    const int64_t offset = reference::offset_of(source.index, from.strides) * reference::info(from.dtype).size;
+    places.back() = {from.data + offset, from.dtype};
+  });
+  return places;
+}
+
+void expect_elements(const Array &got, const std::vector<Place> &places, const Case &test) {
   ASSERT_EQ(got.sizes, test.expected.sizes);
   const int64_t itemsize = reference::info(got.dtype).size;
+  const Value fill = reference::convert(test.fill, test.dtype, got.dtype);
+  size_t at = 0;
   reference::for_each_index(got.sizes, [&](const Sizes &index) {
     if (testing::Test::HasFailure()) return;
     const char *const element = got.data + reference::offset_of(index, got.strides) * itemsize;
-    const reference::Source source = test.expected.source(index);
-    Value expected = reference::convert(test.fill, test.dtype, got.dtype);
-    if (source.input >= 0) {
-      const Array &from = inputs[static_cast<size_t>(source.input)]->array();
-      const char *const given =
-          from.data + reference::offset_of(source.index, from.strides) * reference::info(from.dtype).size;
-      if (from.dtype == got.dtype) {
-        ASSERT_EQ(std::memcmp(element, given, static_cast<size_t>(itemsize)), 0)
-            << "at " << reference::offset_of(index, reference::contiguous_strides(got.sizes));
-        return;
-      }
-      expected = reference::convert(reference::load(from.dtype, given), from.dtype, got.dtype);
+    const Place &place = places[at++];
+    if (place.dtype == got.dtype) {
+      ASSERT_EQ(std::memcmp(element, place.element, static_cast<size_t>(itemsize)), 0) << "at " << at - 1;
+      return;
     }
+    const Value expected = place.element == nullptr ? fill
+                                                    : reference::convert(reference::load(place.dtype, place.element),
+                                                                         place.dtype, got.dtype);
     const Value value = reference::load(got.dtype, element);
     ASSERT_TRUE(reference::same(got.dtype, value, expected))
-        << "at " << reference::offset_of(index, reference::contiguous_strides(got.sizes)) << ": "
-        << reference::text(got.dtype, value) << ", expected " << reference::text(got.dtype, expected);
+        << "at " << at - 1 << ": " << reference::text(got.dtype, value) << ", expected "
+        << reference::text(got.dtype, expected);
   });
+}
+
+void expect_elements(const Array &got, const Inputs &inputs, const Case &test) {
+  expect_elements(got, places_of(inputs, test.expected), test);
 }
 
 // Calls the op in every form: fresh, on meta and deferred inputs, and into outs of the right sizes, of other sizes, and
 // with shared memory.
 void check(Random &random, const Inputs &inputs, const Case &test) {
   const Tensors tensors = tensors_of(inputs);
+  const std::vector<Place> places = places_of(inputs, test.expected);
   reference::Error error;
   Handle out;
   ASSERT_EQ(test.fresh(tensors, out.receive(), &error), CT_OK) << error.message;
   EXPECT_EQ(ct_tensor_dtype(out), test.dtype);
-  expect_elements(reference::array_of(out), inputs, test);
+  expect_elements(reference::array_of(out), places, test);
   for (const auto &input : inputs) EXPECT_TRUE(input->unchanged());
 
   std::vector<Handle> others(inputs.size());
@@ -104,7 +127,7 @@ void check(Random &random, const Inputs &inputs, const Case &test) {
       Handle evaluated;
       const ct_tensor *const result = described;
       ASSERT_EQ(ct_evaluate(&result, 1, evaluated.receive(), &error), CT_OK) << error.message;
-      expect_elements(reference::array_of(evaluated), inputs, test);
+      expect_elements(reference::array_of(evaluated), places, test);
     }
   }
   if (!test.into) return;
@@ -117,13 +140,13 @@ void check(Random &random, const Inputs &inputs, const Case &test) {
   Operand given(random, dtype, random_layout(random, test.expected.sizes, false), random.offset(), Values::Small);
   ASSERT_EQ(test.into(tensors, given.tensor(), &error), CT_OK) << error.message << " " << describe(given.array());
   EXPECT_TRUE(given.surroundings_unchanged()) << describe(given.array());
-  expect_elements(given.array(), inputs, test);
+  expect_elements(given.array(), places, test);
 
   const int64_t few[] = {3, 1};
   Handle grown;
   ASSERT_EQ(ct_tensor_create(few, random.chance(50) ? 2 : 1, test.dtype, grown.receive(), &error), CT_OK);
   ASSERT_EQ(test.into(tensors, grown, &error), CT_OK) << error.message;
-  expect_elements(reference::array_of(grown), inputs, test);
+  expect_elements(reference::array_of(grown), places, test);
 
   const ct_dtype wrong = test.dtype == CT_COMPLEX64 ? CT_INT8 : CT_COMPLEX64;
   if (!test.any_castable) {
