@@ -232,19 +232,21 @@ struct Columns {
 
   // Whether there are so few registers of columns that each addition would wait for the one before it.
   static CT_INLINE bool is_narrow(const Dim &kept) { return kept.from == kSize && kept.size <= 2 * kColumns; }
-  // How many leaves of a chain, or chains where there are no leaves, go down side by side.
-  static constexpr int64_t kAbreast = kChainElements / kLeafElements;
+  // How many leaves of a chain, or chains where there are no leaves, go down side by side; half as many of a part of a
+  // chain, where a row has one register.
+  static constexpr int64_t kAbreast = kChainElements / kLeafElements, kHalf = kAbreast / 2;
   // columns = the rows, which go down side by side in this many equal parts.
+  template <int64_t count>
   CT_NOINLINE static void add_abreast(Column *columns, const char *from, const Dim &kept, const Dim &reduced) {
-    const int64_t rows = reduced.size / kAbreast, apart = rows * reduced.from;
+    const int64_t rows = reduced.size / count, apart = rows * reduced.from;
     for (int64_t i = 0; i < kept.size; i += kColumns) {
-      Column parts[kAbreast];
+      Column parts[count];
       CT_UNROLL(8)
-      for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::begin_column();
-      const char *at = from + i * kSize, *last = at + (kAbreast - 1) * apart;
+      for (int64_t k = 0; k < count; ++k) parts[k] = A::begin_column();
+      const char *at = from + i * kSize, *last = at + (count - 1) * apart;
       const int64_t n = kept.size - i, after = n < kColumns ? D::rows_after(reduced.from, kept.size) : 0;
       if (after > rows) {
-        for (int64_t k = 0; k < kAbreast; ++k) {
+        for (int64_t k = 0; k < count; ++k) {
           parts[k] = D::add_partial(parts[k], at + k * apart, reduced.from, rows, n);
         }
       } else {
@@ -257,16 +259,16 @@ struct Columns {
         for (int64_t row = 0; row < rows; ++row, at += reduced.from, last += reduced.from) {
           if (last == end && after > 0) last = block;
           CT_UNROLL(8)
-          for (int64_t k = 0; k < kAbreast - 1; ++k) parts[k] = A::add_column(parts[k], at + k * apart);
-          parts[kAbreast - 1] = A::add_column(parts[kAbreast - 1], last);
+          for (int64_t k = 0; k < count - 1; ++k) parts[k] = A::add_column(parts[k], at + k * apart);
+          parts[count - 1] = A::add_column(parts[count - 1], last);
         }
       }
       if constexpr (D::kHasLeaves) {  // leaves meet in sequence, and chains in pairs
         CT_UNROLL(8)
-        for (int64_t k = 1; k < kAbreast; ++k) parts[0] = A::combine(parts[0], parts[k]);
+        for (int64_t k = 1; k < count; ++k) parts[0] = A::combine(parts[0], parts[k]);
       } else {
-        for (int64_t step = 1; step < kAbreast; step *= 2) {
-          for (int64_t k = 0; k < kAbreast; k += 2 * step) parts[k] = A::combine(parts[k], parts[k + step]);
+        for (int64_t step = 1; step < count; step *= 2) {
+          for (int64_t k = 0; k < count; k += 2 * step) parts[k] = A::combine(parts[k], parts[k + step]);
         }
       }
       columns[i / kColumns] = parts[0];
@@ -280,7 +282,7 @@ struct Columns {
       if (is_narrow(kept) && reduced.size >= 4 * kAbreast) {
         Column parts[2];
         const int64_t whole = reduced.size / kAbreast * kAbreast;
-        add_abreast(parts, from, kept, Dim{whole, 0, reduced.from});
+        add_abreast<kAbreast>(parts, from, kept, Dim{whole, 0, reduced.from});
         D::join(columns, parts, kept.size);
         return D::add_rows(columns, from + whole * reduced.from, reduced.from, reduced.size - whole, kept.size,
                            traffic);
@@ -304,9 +306,18 @@ struct Columns {
   CT_NOINLINE static void add_column_chain(Column *columns, Column *leaf, const char *from, const Dim &kept,
                                            const Dim &reduced, Traffic traffic) {
     if (D::kHasLeaves && reduced.size == kChainElements && is_narrow(kept)) {
-      return add_abreast(columns, from, kept, reduced);
+      return add_abreast<kAbreast>(columns, from, kept, reduced);
     }
-    for (int64_t row = 0; row < reduced.size; row += A::kColumnRows) {
+    int64_t row = 0;
+    if constexpr (D::kHasLeaves) {
+      static_assert(A::kColumnRows == kLeafElements);
+      const bool in_sequence = kept.from == kSize && (D::kInPlace || !D::is_far(reduced, traffic));  // see add_leaf
+      if (in_sequence && reduced.size >= kHalf * kLeafElements && kept.size <= kColumns) {
+        row = kHalf * kLeafElements;
+        add_abreast<kHalf>(columns, from, kept, Dim{row, 0, reduced.from});
+      }
+    }
+    for (; row < reduced.size; row += A::kColumnRows) {
       const int64_t left = reduced.size - row;
       const Dim rows{left < A::kColumnRows ? left : A::kColumnRows, 0, reduced.from};
       Column *const own = row == 0 ? columns : leaf;
@@ -324,7 +335,7 @@ struct Columns {
       return add_column_chain(columns, leaf, from, kept, reduced, traffic);
     }
     if (!D::kHasLeaves && reduced.size == kAbreast * kChainElements && is_narrow(kept)) {
-      return add_abreast(columns, from, kept, reduced);
+      return add_abreast<kAbreast>(columns, from, kept, reduced);
     }
     // The first of two subtrees has as many whole leaves as the largest power of two that leaves rows for the second.
     const auto leaves = static_cast<uint64_t>((reduced.size - 1) / kChainElements);
