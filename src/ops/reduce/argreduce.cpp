@@ -153,9 +153,12 @@ class ArgreduceLines : AlongLines {
   static constexpr int64_t kTwice = 16384;                // bytes that are still in the cache when they are read again
   static constexpr int64_t kRegister = 64;                // bytes; no instruction set has wider ones
 
-  // Whether elements that lie side by side fill registers where they are, so that it costs more to turn them.
+  // Whether elements that lie side by side fill registers where they are, or most of one, so that it costs more to turn
+  // them.
   bool fills_registers() const {
-    return reads(lines_.across) && lines_.across.size * size_ >= kRegister && !reads(lines_.along);
+    const int64_t bytes = lines_.across.size * size_;
+    return reads(lines_.across) && !reads(lines_.along) &&
+           (bytes >= kRegister || (bytes >= kRegister / 4 * 3 && !folds_rows()));
   }
   bool folds_rows() const {
     const int64_t across = lines_.across.size;
