@@ -99,6 +99,14 @@ std::vector<Case> reduce_cases() {
   for (ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64, CT_INT32, CT_UINT8, CT_BFLOAT16}) {
     for (int32_t dim : {0, 1, 2}) argmax(cube_of(dtype), {dim});
   }
+  // Few columns side by side, in many groups.
+  for (ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64}) {
+    for (int64_t columns : {3, 8, 16}) {
+      const Operand groups = contiguous(dtype, {225, 140, columns});
+      cases.push_back(reduced(Op::kSum, groups, {1}));
+      argmax(groups, {1});
+    }
+  }
   // Variances, and sums in twice the precision, which need not be faster than half of a plain sum.
   const Operand tall = contiguous(CT_FLOAT32, {4096, 8192});
   for (ct_dtype dtype : {CT_FLOAT32, CT_BFLOAT16}) {

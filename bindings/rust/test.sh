@@ -7,7 +7,8 @@ out=$root/build/bindings-rust
 export CARGO_TARGET_DIR=$out/target CARGO_PROFILE_DEV_DEBUG=0 RUST_BACKTRACE=0
 mkdir -p "$out/c" "$out/rust"
 extensions=$(../extensions.sh)
-features=ctensor/ndarray$(sed '/./s|^|,ctensor/|' <<<"$extensions" | tr -d '\n')
+features=ctensor/ndarray
+for name in $extensions; do features+=,ctensor/$name; done
 # the README's program uses both
 if [ "$(wc -w <<<"$extensions")" != 2 ]; then echo 'skipped: the README, whose examples need both extensions'; fi
 

@@ -76,9 +76,10 @@ constexpr int64_t kFoldedColumns = 64, kFoldedElements = 8192;
 // Lines that lie side by side and have at most this many elements in all are not worth a call of their own, and are
 // copied in boxes. The second figure is for lines that lie far apart. Zen 4; bench "--random argmax".
 constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
-// Lines that lie side by side and do not fill a register are copied in boxes, too, where there are at least so many and
-// so many groups of them fit into a box. Emerald Rapids; argmax dim 1 of [n, 20 to 300, 2 to 11].
-constexpr int64_t kFewestNarrowLines = 96, kGroupsOfNarrowLines = 8;
+// Lines that lie side by side and do not fill a register are copied in boxes, too, where there are at least this many
+// and this many groups of them fit into a box. Other lines of kMostOfRegister bytes side by side are searched where
+// they lie. Emerald Rapids; bench "argmax dim 1", the cases of 225x140.
+constexpr int64_t kFewestNarrowLines = 96, kGroupsOfNarrowLines = 8, kMostOfRegister = 48;
 // Bytes of a segment that are searched before the place of the best in them is looked up, and bytes ahead that columns
 // of few rows prefetch. Bench "argmax dim"; the machine is not recorded.
 constexpr int64_t kArgreduceBlock = 4096, kShortColumnAhead = 2048;

@@ -41,19 +41,14 @@ static inline void snapshot_take(snapshot *s, const ct_tensor *t) {
 
 /* TSan notes all that memcmp reads, which takes most of a test's time. It sees other tests read what threads wrote. */
 #ifdef __SANITIZE_THREAD__
-#define SNAPSHOT_UNSEEN __attribute__((no_sanitize("thread")))
-#else
-#define SNAPSHOT_UNSEEN
-#endif
-SNAPSHOT_UNSEEN static inline bool snapshot_same_bytes(const char *a, const char *b, int64_t count) {
-#ifdef __SANITIZE_THREAD__
+__attribute__((no_sanitize("thread"))) static inline bool snapshot_same_bytes(const char *a, const char *b, int64_t n) {
   int64_t same = 0;
-  while (same < count && a[same] == b[same]) ++same;
-  return same == count;
-#else
-  return memcmp(a, b, (size_t)count) == 0;
-#endif
+  while (same < n && a[same] == b[same]) ++same;
+  return same == n;
 }
+#else
+static inline bool snapshot_same_bytes(const char *a, const char *b, int64_t n) { return memcmp(a, b, (size_t)n) == 0; }
+#endif
 
 /* Returns NULL when the tensor is as it was, otherwise what changed. */
 static inline const char *snapshot_changed(const snapshot *s) {

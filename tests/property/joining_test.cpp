@@ -41,7 +41,7 @@ Tensors tensors_of(const Inputs &inputs) {
   return tensors;
 }
 
-// Where an element of the result comes from; no element: from the fill.
+// Where an element of the result comes from. What comes from no input is the fill.
 struct Place {
   const char *element = nullptr;
   ct_dtype dtype = CT_UNDEFINED;

@@ -158,7 +158,7 @@ class ArgreduceLines : AlongLines {
   bool fills_registers() const {
     const int64_t bytes = lines_.across.size * size_;
     return reads(lines_.across) && !reads(lines_.along) &&
-           (bytes >= kRegister || (bytes >= kRegister / 4 * 3 && !folds_rows()));
+           (bytes >= kRegister || (bytes >= kMostOfRegister && !folds_rows()));
   }
   bool folds_rows() const {
     const int64_t across = lines_.across.size;
@@ -293,7 +293,7 @@ class ArgreduceLines : AlongLines {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const int64_t nearest = std::min(std::abs(along.from), std::abs(across.from)) / in.itemsize();
     int64_t most = along.size < kShortLine || std::abs(across.from) < std::abs(along.from) ? kFewTogether : 0;
-    // Few neighbours leave a register nearly empty. Those of a few groups fill it, where there are many groups.
+    // The few neighbours of a group leave most of a register empty. In a box, those of several groups fill it.
     const bool narrow = reads(across) && across.size * size_ < kRegister && lines_.count() >= kFewestNarrowLines;
     if (narrow) most = kArgreduceCopyBytes / kGroupsOfNarrowLines / size_;
     for (int32_t d = 0; d < in.ndim(); ++d) {
