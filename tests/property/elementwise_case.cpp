@@ -224,6 +224,7 @@ void ElementwiseCase::compute() {
     for (Value &value : values[k]) value = reference::convert(value, inputs_[k].array.dtype, dtype);
   }
   const auto count = static_cast<size_t>(reference::numel(shape_));
+  expected_.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     Value element[6];
     for (size_t k = 0; k < inputs_.size(); ++k) element[k] = values[k][i];

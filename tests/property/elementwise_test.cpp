@@ -80,7 +80,7 @@ Row random_row(Random &random, ct_dtype dtype, bool without_zeros) {
 // Copies each element of a row, `step` elements apart, to its dense place.
 void gather(Row &row, const char *from, int64_t step, int64_t itemsize) {
   for (size_t at = 0; at < row.size(); at += static_cast<size_t>(itemsize), from += step * itemsize) {
-    std::memcpy(row.data() + at, from, static_cast<size_t>(itemsize));
+    reference::copy_element(row.data() + at, from, itemsize);
   }
 }
 
@@ -92,7 +92,7 @@ std::unique_ptr<Operand> place(Random &random, const Row &row, ct_dtype dtype, c
   reference::for_each_row(layout.sizes, [&](const Sizes &index, int64_t n) {
     char *to = const_cast<char *>(a.data) + reference::offset_of(index, a.strides) * itemsize;
     for (int64_t i = 0; i < n; ++i, to += a.strides.back() * itemsize) {
-      std::memcpy(to, row.data() + i * itemsize, static_cast<size_t>(itemsize));
+      reference::copy_element(to, row.data() + i * itemsize, itemsize);
     }
   });
   return operand;

@@ -246,7 +246,7 @@ void Operand::replace(Random &random, Values values) {
       if (drawn.empty()) {
         make(element);
       } else {
-        std::memcpy(element, drawn.data() + random.between(0, kDrawn - 1) * itemsize, static_cast<size_t>(itemsize));
+        reference::copy_element(element, drawn.data() + random.between(0, kDrawn - 1) * itemsize, itemsize);
       }
     }
   });
@@ -271,7 +271,7 @@ bool Operand::surroundings_unchanged() const {
   reference::for_each_row(array_.sizes, [&](const Sizes &index, int64_t n) {
     const char *const row = array_.data + reference::offset_of(index, array_.strides) * itemsize;
     for (int64_t i = 0; i < n; ++i) {
-      std::memcpy(expected.data() + (row + i * step - block_), row + i * step, static_cast<size_t>(itemsize));
+      reference::copy_element(expected.data() + (row + i * step - block_), row + i * step, itemsize);
     }
   });
   return std::memcmp(expected.data(), block_, static_cast<size_t>(block_size_)) == 0;

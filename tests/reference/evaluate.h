@@ -37,8 +37,9 @@ inline bool is_finite(const Value &v) { return std::isfinite(v.re) && std::isfin
 inline Expected round_bounds(ct_dtype dtype, const Expected &exact) {
   Expected rounded = exact;
   const Format format = info(dtype).format;
-  for (long double *part : {&rounded.low.re, &rounded.low.im, &rounded.high.re, &rounded.high.im}) {
-    *part = round_to(format, *part);
+  for (Value *bound : {&rounded.low, &rounded.high}) {
+    bound->re = round_to(format, bound->re);
+    if (is_complex(dtype)) bound->im = round_to(format, bound->im);
   }
   return rounded;
 }

@@ -41,12 +41,6 @@ static int place_of_last_bit(Format format, long double x) {
   return std::max(exponent, format.min_exponent) - format.digits;
 }
 
-long double round_to(Format format, long double x) {
-  if (format == kSingle) return static_cast<float>(x);
-  if (format == kDouble) return static_cast<double>(x);
-  return round_by_hand(format, x);
-}
-
 long double round_by_hand(Format format, long double x) {
   if (!std::isfinite(x) || x == 0) return x;
   // In units of the last bit that the format has there. From 1 / epsilon on a long double has no bits for a fraction,
@@ -195,11 +189,11 @@ Value convert(const Value &value, ct_dtype from, ct_dtype to) {
   }
   Value result = from_integer ? of_float(static_cast<long double>(value.integer)) : value;
   result.integer = 0;
-  for (long double *part : {&result.re, &result.im}) {
-    if (is_half(to)) *part = round_to(kSingle, *part);
-    *part = round_to(target.format, *part);
-  }
-  if (target.kind == Kind::Float) result.im = 0;
+  const auto rounded = [&](long double part) {
+    return round_to(target.format, is_half(to) ? round_to(kSingle, part) : part);
+  };
+  result.re = rounded(result.re);
+  result.im = target.kind == Kind::Complex ? rounded(result.im) : 0;
   return result;
 }
 

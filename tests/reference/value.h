@@ -75,9 +75,14 @@ inline Value of_float(long double re, long double im = 0) { return {0, re, im}; 
 
 constexpr bool operator==(Format a, Format b) { return a.digits == b.digits && a.max_exponent == b.max_exponent; }
 
-long double round_to(Format format, long double x);  // rounds to nearest, ties to even; overflows to infinity
-long double round_by_hand(Format format,
-                          long double x);  // the same without the compiler's float and double, which round_to uses
+// Rounds to nearest, ties to even; overflows to infinity. round_by_hand does so without the compiler's float and
+// double.
+long double round_by_hand(Format format, long double x);
+inline long double round_to(Format format, long double x) {
+  if (format == kSingle) return static_cast<float>(x);
+  if (format == kDouble) return static_cast<double>(x);
+  return round_by_hand(format, x);
+}
 long double max_finite(Format format);
 long double ulp(Format format, long double x);  // the spacing of the format's numbers at |x|
 
