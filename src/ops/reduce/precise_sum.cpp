@@ -120,17 +120,19 @@ double BigSum::rounded(int digits, int least) const {
   int top = kDigits - 1;
   while (top >= 0 && all.digits_[top] == 0) --top;
   if (top < 0) return 0;
-  const auto bit = [&all](int position) -> uint64_t {
-    return position < 0 ? 0 : static_cast<uint64_t>(all.digits_[position / kBits]) >> position % kBits & 1;
-  };
-  const int highest = top * kBits + std::bit_width(static_cast<uint64_t>(all.digits_[top])) - 1;
-  int lowest = highest - digits + 1;
-  if (lowest < least - kLeast) lowest = least - kLeast;
-  uint64_t kept = 0;
-  for (int position = highest; position >= lowest; --position) kept = kept << 1 | bit(position);
-  bool beyond = false;  // what lies below half of the last digit
-  for (int position = lowest - 2; position >= 0 && !beyond; --position) beyond = bit(position) != 0;
-  if (bit(lowest - 1) != 0 && (beyond || (kept & 1) != 0)) ++kept;
+  const auto digit = [&all](int i) { return i < kDigits ? static_cast<uint64_t>(all.digits_[i]) : 0; };
+  const int highest = top * kBits + std::bit_width(digit(top)) - 1;
+  const int lowest = std::max(highest - digits + 1, least - kLeast), shift = lowest % kBits;
+  const auto from = digit(lowest / kBits) | digit(lowest / kBits + 1) << kBits;  // and the next 32 bits
+  uint64_t kept = from >> shift;
+  if (shift != 0) kept |= digit(lowest / kBits + 2) << (64 - shift);
+  if (lowest > 0) {
+    const int half = lowest - 1;  // the first bit that is not kept
+    const uint64_t lost = digit(half / kBits), of_half = uint64_t{1} << half % kBits;
+    const bool beyond = (lost & (of_half - 1)) != 0 ||
+                        std::any_of(all.digits_, all.digits_ + half / kBits, [](int64_t below) { return below != 0; });
+    if ((lost & of_half) != 0 && (beyond || (kept & 1) != 0)) ++kept;
+  }
   const KeepsErrno keeps_errno;
   const double result = std::ldexp(static_cast<double>(kept), lowest + kLeast);
   return negative ? -result : result;
