@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "iter/dims.h"
 #include "ops/index/flat.h"
 #include "ops/index/index.h"
 #include "ops/index/walk.h"
@@ -17,6 +18,9 @@ namespace ct {
 namespace {
 
 constexpr int64_t kIndexBytes = sizeof(int64_t);
+
+// take: an input whose elements are not evenly apart is copied where it has at most so many bytes for one of the index.
+constexpr int64_t kCopiedForIndex = 4;
 
 // What all reading ops share: their output is fresh, or shares no memory with their inputs.
 struct Reads {
@@ -114,8 +118,9 @@ struct Take : Reads {
     if (out.is_meta()) return;
     check_indices(index, t.numel(), nullptr);
     if (index.numel() == 0) return;
-    // To copy t takes less than to find where each index lies, and no more memory.
-    const bool is_copied = !even_step(t).has_value() && t.numel() * t.itemsize() <= index.numel() * kIndexBytes;
+    // To copy t then takes less than to find where each index lies.
+    const bool is_copied =
+        !even_step(t).has_value() && t.numel() * t.itemsize() <= kCopiedForIndex * index.numel() * kIndexBytes;
     const Ref<Tensor> copied = is_copied ? contiguous(t, MemoryFormat::Contiguous) : nullptr;
     const Tensor &from = copied ? *copied : t;
     const FlatIndex flat(from, index);
@@ -171,6 +176,68 @@ std::optional<int64_t> even_step(const Tensor &t) {
   return step;
 }
 
+namespace {
+
+// Divides numbers of 32 bits by one that stays the same, by a multiplication. The quotient is exact: Lemire, Kaser and
+// Kurz, "Faster remainder by direct computation" (2019), theorem 1.
+class Divisor {
+ public:
+  explicit Divisor(int64_t by) : reciprocal_(~uint64_t{0} / static_cast<uint64_t>(by) + 1) {}  // by: 2 or more
+
+  int64_t divide(int64_t number) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<int64_t>(static_cast<Wide>(reciprocal_) * static_cast<uint64_t>(number) >> 64);
+  }
+
+ private:
+  uint64_t reciprocal_;
+};
+
+// The dims of a tensor that is not empty, as few as can be.
+class LayoutOf {
+ public:
+  explicit LayoutOf(const Tensor &t) : is_small_(t.numel() <= UINT32_MAX) {
+    for (int32_t d = t.ndim() - 1; d >= 0; --d) {
+      const auto at = static_cast<size_t>(d);
+      dims_.add(t.sizes()[at], {t.strides()[at] * t.itemsize()});
+    }
+    dims_.coalesce();
+  }
+
+  // Replaces the numbers of elements in row-major order by their places in bytes.
+  void find(int64_t *numbers, int64_t n) const {
+    constexpr int64_t kMost = 512;
+    int64_t rest[kMost];
+    for (int64_t i = 0; i < n; i += kMost) {
+      const int64_t count = std::min(kMost, n - i);
+      std::copy(numbers + i, numbers + i + count, rest);
+      std::fill(numbers + i, numbers + i + count, 0);
+      const int32_t last = dims_.ndim() - 1;
+      for (int32_t d = 0; d < last; ++d) split(rest, numbers + i, count, d);
+      for (int64_t k = 0; k < count; ++k) numbers[i + k] += rest[k] * dims_.stride(0, last);
+    }
+  }
+
+ private:
+  void split(int64_t *rest, int64_t *offsets, int64_t n, int32_t d) const {
+    const int64_t size = dims_.size(d), step = dims_.stride(0, d);
+    const auto by = [&](auto divide) {
+      for (int64_t i = 0; i < n; ++i) {
+        const int64_t next = divide(rest[i]);
+        offsets[i] += (rest[i] - next * size) * step;
+        rest[i] = next;
+      }
+    };
+    if (!is_small_) return by([=](int64_t number) { return number / size; });
+    by([divisor = Divisor(size)](int64_t number) { return divisor.divide(number); });
+  }
+
+  const bool is_small_;
+  DimList<1> dims_;
+};
+
+}  // namespace
+
 FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
     : scratch_(even_step(t).has_value() ? 0 : index.numel() * kIndexBytes),
       data_(index.data()),
@@ -191,8 +258,9 @@ FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
   kernels::IndexedPiece piece{};
   piece.indices = &one;
   piece.count = 1;
-  const int64_t inner = sizes.empty() ? 1 : sizes.back();
-  one.strides[0] = sizes.empty() ? 0 : strides_.back();
+  const bool is_one_row = index.is_contiguous();
+  const int64_t inner = is_one_row ? index.numel() : sizes.back();
+  one.strides[0] = is_one_row ? index.itemsize() : strides_.back();
   const auto outer = static_cast<int64_t>(sizes.size()) - 1;
   for (int64_t row = 0; row < index.numel(); row += inner) {
     int64_t rest = row / inner;
@@ -203,15 +271,7 @@ FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
     }
     place(piece, 0, inner, 0, 1, offsets + row);
   }
-  for (int64_t i = 0; i < index.numel(); ++i) {
-    int64_t rest = offsets[i], offset = 0;
-    for (int32_t d = t.ndim(); d-- > 0;) {
-      const int64_t size = t.sizes()[static_cast<size_t>(d)];
-      offset += rest % size * t.strides()[static_cast<size_t>(d)];
-      rest /= size;
-    }
-    offsets[i] = offset * t.itemsize();
-  }
+  LayoutOf(t).find(offsets, index.numel());
   data_ = scratch_.data();
   dtype_ = DType::Int64;
   size_ = 0;
