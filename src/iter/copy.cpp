@@ -128,16 +128,14 @@ void transpose(const Iterator &it, const CopyPlan &plan, const InputRows *rows) 
   if (status != CT_OK) fail(status, "the executor failed");
 }
 
-// Where a few neighbours stay together on both sides and are as long as an element of another dtype, makes `wide` the
-// same copy of fewer such elements.
+// Makes `wide` the same copy of fewer elements, each of some neighbours, where there are such.
 bool widen(const Iterator &it, Iterator &wide) {
   const int64_t itemsize = it.operand(0).itemsize;
   const int32_t ndim = it.ndim() - 1;
   if (ndim < 1 || ndim > Iterator::kInlineDims || it.strides(0)[0] != itemsize || it.strides(1)[0] != itemsize)
     return false;
-  const int64_t bytes = it.sizes()[0] * itemsize;
-  if (bytes != 2 && bytes != 4 && bytes != 8) return false;
-  const DType dtype = bytes == 2 ? DType::UInt16 : bytes == 4 ? DType::UInt32 : DType::UInt64;
+  const DType dtype = dtype_of_neighbours(it.sizes()[0] * itemsize);
+  if (dtype == DType::Undefined) return false;
   wide.lay_out(it.sizes().subspan(1), 1, 2);
   for (int32_t k = 0; k < 2; ++k) wide.set_operand(k, it.operand(k).data, dtype, dtype, it.strides(k).subspan(1));
   return true;

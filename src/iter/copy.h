@@ -6,6 +6,12 @@
 
 namespace ct {
 
+// Neighbours that stay together on both sides, and are as long as an element of another dtype, are copied as one such
+// element. Returns that dtype, or Undefined: no element has so many bytes, or one neighbour is one already.
+constexpr DType dtype_of_neighbours(int64_t bytes) noexcept {
+  return bytes == 2 ? DType::UInt16 : bytes == 4 ? DType::UInt32 : bytes == 8 ? DType::UInt64 : DType::Undefined;
+}
+
 // Copies all of an iterator of one output and one input of the same element size, in the way that iter/copy_plan.h
 // chooses.
 void run_copy(const Iterator &it);

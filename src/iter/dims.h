@@ -116,6 +116,11 @@ class DimList {
 
   void resize(int32_t d, int64_t size) noexcept { sizes_[d] = size; }
 
+  void drop_0() noexcept {
+    for (int32_t d = 1; d < ndim_; ++d) set(d - 1, sizes_[d], strides_[d]);
+    --ndim_;
+  }
+
   // Makes dim `from` dim 1; the dims between move outwards by one.
   void move_to_1(int32_t from) noexcept {
     const int64_t size = sizes_[from];

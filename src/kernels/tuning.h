@@ -215,6 +215,11 @@ constexpr int64_t kJoinedSlice = 1024;  // bytes that are stored past the caches
 // dim then make up a plane, of so many bytes. Bench "--random repeat"; Emerald Rapids.
 constexpr int64_t kFewPlaneRows = 16, kShortPlaneRow = 256, kPlaneBytes = 8192;
 
+// Where both the last dim is repeated and the input lies in another order, so many elements along that dim are turned
+// into all their places at once; fewer are turned into one place, and repeated there. Bench "--random repeat"; Emerald
+// Rapids: [60, 50, k] of reversed dims, 1 x 1 x 3.
+constexpr int64_t kLeastTurnedTile = 4;
+
 // The copy engine plans planes, and other boxes, of at least this many bytes. In the caches, a smaller plane is
 // transposed by its kernel alone. Bench "--random stack".
 constexpr int64_t kLeastPlannedPlane = int64_t{1} << 20;

@@ -2,8 +2,10 @@
 #include "ops/structural/boxes.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
+#include "iter/copy.h"
 #include "iter/planes.h"
 #include "iter/traffic.h"
 #include "kernels/tuning.h"
@@ -33,6 +35,18 @@ void order(Box &box) noexcept {
   box.dims.coalesce();
 }
 
+// Makes neighbours that stay together one element, where there is a dtype for them. Returns the output's dtype then.
+DType widen(DType to, Box &box) noexcept {
+  const int64_t itemsize = dtype_size(to);
+  if (box.from != to || box.dims.ndim() < 2) return to;
+  if (box.dims.stride(0, 0) != itemsize || box.dims.stride(1, 0) != itemsize) return to;
+  const DType wide = dtype_of_neighbours(box.dims.size(0) * itemsize);
+  if (wide == DType::Undefined) return to;
+  box.dims.drop_0();
+  box.from = wide;
+  return wide;
+}
+
 // Whether both sides run along the same rows, or the source repeats one element.
 bool has_common_rows(const Box &box, int64_t itemsize) noexcept {
   const int64_t from = box.dims.stride(1, 0);
@@ -48,11 +62,15 @@ Traffic store_traffic(const Box &box, int64_t itemsize, Traffic whole) noexcept 
 int64_t choose_planes(DimList<2> &dims, int64_t itemsize, bool is_cached) noexcept {
   int32_t second = dims.second_dim();
   int64_t most = dims.size(second);
-  // In a cache, many short rows that both sides run along are cheaper as one plane, repeated rows above all. What lies
-  // between them is gone through again for each plane, so it must stay near.
+  // Many short rows that both sides run along are cheaper as one plane, repeated rows above all. What lies between them
+  // is gone through again for each plane, so it must stay near.
   const int64_t row = dims.size(0) * itemsize;
-  if (second == 1 && dims.size(1) < kFewPlaneRows && is_cached && row <= kShortPlaneRow) {
-    for (int32_t d = 2; d < dims.ndim(); ++d) second = dims.size(d) > dims.size(second) ? d : second;
+  if (second == 1 && dims.size(1) < kFewPlaneRows && row <= kShortPlaneRow) {
+    const auto is_near = [&](int32_t d) {
+      const int64_t step = std::max(dims.stride(0, d), std::abs(dims.stride(1, d)));
+      return is_cached || std::min(dims.size(d), kPlaneBytes / row) * step <= kOwnCacheBytes / 2;
+    };
+    for (int32_t d = 2; d < dims.ndim(); ++d) second = dims.size(d) > dims.size(second) && is_near(d) ? d : second;
     if (second != 1) most = kPlaneBytes / row;
   }
   dims.move_to_1(second);
@@ -73,6 +91,7 @@ void pull_repeats(Box &box) noexcept {
 
 // Copies a box whose dims order() has put in order.
 void run_box(DType to, Box &box, Traffic whole) {
+  to = widen(to, box);
   const Loop kernel = convert_kernel(to, box.from);
   const Traffic stores = store_traffic(box, dtype_size(to), whole);
   if (stores == Traffic::NonTemporal && box.dims.stride(1, 0) != 0) pull_repeats(box);
@@ -119,7 +138,7 @@ enum class PartKind { Box, Tiles, Across };
 class Parts {
  public:
   Parts(const Tensor &out, const Boxes &boxes)
-      : boxes_(boxes), memory_((2 * boxes.count + 1) * int64_t{sizeof(int64_t)}) {
+      : boxes_(boxes), memory_(boxes.count == 1 ? 0 : (2 * boxes.count + 1) * int64_t{sizeof(int64_t)}) {
     ends_[0] = 0;
     for (int64_t i = 0; i < boxes.count;) {
       const Band band(out, boxes, i);
@@ -152,7 +171,9 @@ class Parts {
 
   const Boxes &boxes_;
   const Scratch memory_;
-  int64_t *const ends_ = memory_.data<int64_t>(), *const boxes_of_ = ends_ + boxes_.count + 1;
+  int64_t of_one_[3];
+  int64_t *const ends_ = boxes_.count == 1 ? of_one_ : memory_.data<int64_t>();
+  int64_t *const boxes_of_ = ends_ + boxes_.count + 1;
   int64_t count_ = 0;
 };
 
@@ -273,6 +294,17 @@ class Transposed {
   transposed.run();
 }
 
+// Copies all boxes on this thread.
+void copy_here(Tensor &out, const Boxes &boxes) {
+  for (int64_t i = 0; i < boxes.count; ++i) {
+    Box box;
+    boxes.describe(i, box);
+    if (box.numel == 0) continue;
+    order(box);
+    run_box(out.dtype(), box, Traffic::Cached);
+  }
+}
+
 }  // namespace
 
 void copy_boxes(Tensor &out, const Boxes &boxes) {
@@ -283,13 +315,16 @@ void copy_boxes(Tensor &out, const Boxes &boxes) {
   const int64_t grain = grain_of(out.numel(), {bytes, 0});
   const int64_t few = boxes.count > 1 ? kFewElements : kAtOnce;
   if (out.numel() > std::min(grain, few)) return run_parts(out, boxes, grain, traffic(2 * bytes));
-  for (int64_t i = 0; i < boxes.count; ++i) {
-    Box box;
-    boxes.describe(i, box);
-    if (box.numel == 0) continue;
-    order(box);
-    run_box(out.dtype(), box, Traffic::Cached);
+  copy_here(out, boxes);
+}
+
+void copy_more_boxes(Tensor &out, const Boxes &boxes) {
+  try {
+    return copy_boxes(out, boxes);
+  } catch (const Error &error) {
+    if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
   }
+  copy_here(out, boxes);  // a thread has found no memory
 }
 
 void copy_alone(const Tensor &to, const Tensor &from) noexcept {

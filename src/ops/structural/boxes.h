@@ -12,7 +12,7 @@ namespace ct {
 struct Box {
   char *data[2];         // the first elements of the output's part, and of the source
   DType from;            // the source's dtype
-  const Tensor *source;  // that it is part of; NULL where it is a lone element
+  const Tensor *source;  // that it is part of; NULL: a lone element, or the output
   int64_t numel;
   DimList<2> dims;  // bytes
 
@@ -42,10 +42,14 @@ class Boxes {
 // The boxes must not share elements, nor memory with their sources.
 void copy_boxes(Tensor &out, const Boxes &boxes);
 
+// The same, for an output that other boxes have been copied to: no memory is needed for one box of the output's own
+// rows where the caller has a Workspace.
+void copy_more_boxes(Tensor &out, const Boxes &boxes);
+
 // Copies one box.
-template <class Describe>
+template <auto copy = &copy_boxes, class Describe>
 void copy_box(Tensor &out, int64_t numel, Describe describe) {
-  copy_boxes(out, {1, [=](int64_t) { return numel; }, [&](int64_t, Box &box) { describe(box); }});
+  copy(out, {1, [=](int64_t) { return numel; }, [&](int64_t, Box &box) { describe(box); }});
 }
 
 // Copies all of a tensor into a part of an output whose other elements are there already. It runs on this thread, and

@@ -7,6 +7,7 @@
 #include "ops/structural/copy.h"
 #include "ops/structural/output_of.h"
 #include "runtime/error.h"
+#include "runtime/workspace.h"
 #include "tensor/steps.h"
 #include "tensor/views.h"
 
@@ -92,19 +93,64 @@ struct Repeat : OneInput {
     set_contiguous_apart(output, sizes, input);
   }
 
+  // Short rows are repeated along one dim at a time, from the last one on. What the dims before have made is copied, so
+  // rows grow, and an input in another order is read once.
   void impl(Output &output) {
     Tensor &out = output.get();
-    copy_box(out, out.numel(), [&](Box &box) {
+    if (out.is_meta()) return;
+    const Workspace workspace;
+    int64_t d = first_alone(out);
+    repeat_from(out, d);
+    while (d-- > 0) repeat_along(out, d);
+  }
+
+ private:
+  // The dims from this one on are repeated at once.
+  int64_t first_alone(const Tensor &out) const {
+    const int64_t ndim = out.ndim();
+    int64_t row = out.itemsize();  // bytes that lie side by side in the output, and in the input
+    int64_t d = ndim - 1;
+    bool is_turned = false;
+    for (; d >= 0; row *= size_of(d--)) {
+      is_turned |= size_of(d) != 1 && (step_along(out, d) != row || in_step(d) != row);
+      if (repeats[d] != 1) break;
+    }
+    if (d < 0) return 0;
+    row *= size_of(d);
+    if (is_turned) return d == ndim - 1 && size_of(d) >= kLeastTurnedTile ? d : ndim;
+    return row >= kNonTemporalRow ? 0 : d;
+  }
+
+  // Fills the first elements along the dims before `first`, as many as the input has, and all along the others.
+  void repeat_from(Tensor &out, int64_t first) const {
+    int64_t numel = input.numel();
+    for (int64_t d = first; d < out.ndim(); ++d) numel *= repeats[d];
+    copy_box(out, numel, [&](Box &box) {
       box.begin(out.data(), input);
       for (auto d = static_cast<int64_t>(out.ndim()) - 1; d >= 0; --d) {
-        const int64_t to = step_along(out, d), in = d - missing();
-        box.add(size_of(d), to, in >= 0 ? step_along(input, in) : 0);
-        box.add(repeats[d], to * size_of(d), 0);
+        const int64_t to = step_along(out, d);
+        box.add(size_of(d), to, in_step(d));
+        if (d >= first) box.add(repeats[d], to * size_of(d), 0);
       }
     });
   }
 
- private:
+  // Goes on along dim d, where the first elements are there.
+  void repeat_along(Tensor &out, int64_t d) const {
+    if (repeats[d] <= 1 || out.numel() == 0) return;
+    const int64_t step = step_along(out, d), tile = step * size_of(d);
+    int64_t numel = (repeats[d] - 1) * input.numel();
+    for (int64_t after = d + 1; after < out.ndim(); ++after) numel *= repeats[after];
+    copy_box<&copy_more_boxes>(out, numel, [&](Box &box) {
+      box.begin(out.data() + tile, out.data(), out.dtype(), nullptr);
+      for (auto k = static_cast<int64_t>(out.ndim()) - 1; k >= 0; --k) {
+        box.add(k > d ? out.sizes()[k] : size_of(k), step_along(out, k), step_along(out, k));
+      }
+      box.add(repeats[d] - 1, tile, 0);
+    });
+  }
+
+  int64_t in_step(int64_t d) const { return d >= missing() ? step_along(input, d - missing()) : 0; }
   int64_t missing() const { return static_cast<int64_t>(repeats.size()) - input.ndim(); }
   int64_t size_of(int64_t d) const { return d >= missing() ? input.sizes()[d - missing()] : 1; }
 };
