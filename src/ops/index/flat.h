@@ -26,6 +26,10 @@ class FlatIndex {
   DimVec strides_;
 };
 
+// Short rows of positions are walked as one where the elements are evenly apart (IndexWalk::join_dims), and long rows
+// whose elements each lie in a cache line of their own are slow to read. A contiguous copy of such a tensor, else NULL.
+Ref<Tensor> evened(const Tensor &t, Dims positions);
+
 // The bytes between elements of a tensor that is one dim of evenly spaced elements, or nullopt.
 std::optional<int64_t> even_step(const Tensor &t);
 

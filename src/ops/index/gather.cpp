@@ -1,8 +1,10 @@
 // Ops that read by index: index_select, gather and take_along_dim, take.
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "iter/dims.h"
+#include "kernels/tuning.h"
 #include "ops/index/flat.h"
 #include "ops/index/index.h"
 #include "ops/index/walk.h"
@@ -19,8 +21,6 @@ namespace {
 
 constexpr int64_t kIndexBytes = sizeof(int64_t);
 
-// take: an input whose elements are not evenly apart is copied where it has at most so many bytes for one of the index.
-constexpr int64_t kCopiedForIndex = 4;
 
 // What all reading ops share: their output is fresh, or shares no memory with their inputs.
 struct Reads {
@@ -99,12 +99,14 @@ struct Gather : Reads {
   void impl(Output &output) const {
     Tensor &out = output.get();
     if (out.is_meta()) return;
-    check_indices(index, size_of(t, dim), &dim);
+    const Ref<Tensor> copied = evened(index, index.sizes());
+    const Tensor &by = copied ? *copied : index;
+    check_indices(by, size_of(t, dim), &dim);
     IndexWalk walk(name, t, out.data());
-    walk.add_index(index.data(), index.dtype(), size_of(t, dim), step_of(t, dim));
-    for (int32_t d = index.ndim(); d-- > 0;) {
-      const int64_t own = step_of(index, d);
-      walk.add_dim(size_of(index, d), step_of(out, d), d == dim ? 0 : step_of(t, d), {&own, 1});
+    walk.add_index(by.data(), by.dtype(), size_of(t, dim), step_of(t, dim));
+    for (int32_t d = by.ndim(); d-- > 0;) {
+      const int64_t own = step_of(by, d);
+      walk.add_dim(size_of(by, d), step_of(out, d), d == dim ? 0 : step_of(t, d), {&own, 1});
     }
     walk.gather(out);
   }
@@ -237,6 +239,15 @@ class LayoutOf {
 };
 
 }  // namespace
+
+Ref<Tensor> evened(const Tensor &t, Dims positions) {
+  if (positions.size() < 2 || !same_dims(t.sizes(), positions) || even_step(t).has_value()) return nullptr;
+  const int64_t last = std::abs(t.strides().back());
+  const auto is_nearer = [=](int64_t stride) { return stride != 0 && std::abs(stride) < last; };
+  const bool is_turned = last * t.itemsize() >= kCacheLine && std::ranges::any_of(t.strides(), is_nearer);
+  if (positions.back() >= kLongIndexRow && !is_turned) return nullptr;
+  return contiguous(t, MemoryFormat::Contiguous);
+}
 
 FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
     : scratch_(even_step(t).has_value() ? 0 : index.numel() * kIndexBytes),

@@ -40,8 +40,10 @@ struct Writes {
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta()) return;
-    way.check_values(t, index);
-    way.write(out, t, index, source);
+    const Ref<Tensor> copied = evened(index, index.sizes());
+    const Tensor &by = copied ? *copied : index;
+    way.check_values(t, by);
+    way.write(out, t, by, source);
   }
 };
 
@@ -80,11 +82,13 @@ struct ScatterWay : AlongDim {
   // The walk is planned before the copy, because it may find no memory.
   void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source) const {
     if (index.numel() == 0) return copy(out, t);  // whose shape may be any
-    IndexWalk walk(name, out, source.data());
+    const Ref<Tensor> copied = evened(source, index.sizes());
+    const Tensor &from = copied ? *copied : source;
+    IndexWalk walk(name, out, from.data());
     walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim));
     for (int32_t d = index.ndim(); d-- > 0;) {
       const int64_t own = step_of(index, d);
-      walk.add_dim(size_of(index, d), step_of(source, d), d == dim ? 0 : step_of(out, d), {&own, 1});
+      walk.add_dim(size_of(index, d), step_of(from, d), d == dim ? 0 : step_of(out, d), {&own, 1});
     }
     copy(out, t);
     walk.scatter(reduce, out.dtype());
