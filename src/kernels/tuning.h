@@ -221,6 +221,9 @@ constexpr int64_t kJoinedSlice = 1024;  // bytes that are stored past the caches
 // dim then make up a plane, of so many bytes. Bench "--random repeat"; Emerald Rapids.
 constexpr int64_t kFewPlaneRows = 16, kShortPlaneRow = 256, kPlaneBytes = 8192;
 
+// pad with a constant: where rows have fewer bytes, and one element in kLargeFrame lies in the frame, all is filled
+// before the input is copied to the middle. Bench "--random pad"; Emerald Rapids.
+constexpr int64_t kShortFramedRow = 64, kLargeFrame = 8;
 // Where both the last dim is repeated and the input lies in another order, so many elements along that dim are turned
 // into all their places at once; fewer are turned into one place, and repeated there. Bench "--random repeat"; Emerald
 // Rapids: [60, 50, k] of reversed dims, 1 x 1 x 3.

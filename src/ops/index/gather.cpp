@@ -21,7 +21,6 @@ namespace {
 
 constexpr int64_t kIndexBytes = sizeof(int64_t);
 
-
 // What all reading ops share: their output is fresh, or shares no memory with their inputs.
 struct Reads {
   const Tensor &t, &index;

@@ -2,15 +2,15 @@
 #include "ops/structural/boxes.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
-#include <optional>
 
 #include "iter/copy.h"
+#include "iter/for_each.h"
 #include "iter/planes.h"
 #include "iter/traffic.h"
 #include "kernels/tuning.h"
 #include "ops/structural/bands.h"
-#include "ops/structural/copy.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -19,7 +19,6 @@
 #include "runtime/workspace.h"
 #include "tensor/overlap.h"
 #include "tensor/steps.h"
-#include "tensor/views.h"
 
 namespace ct {
 
@@ -89,9 +88,42 @@ void pull_repeats(Box &box) noexcept {
   }
 }
 
+// Whether the copy engine takes the box: elements lie apart on one side, along several dims.
+bool is_mixed(const Box &box, DType to) noexcept {
+  return box.dims.ndim() >= 2 && box.dims.ndim() <= Iterator::kInlineDims && !has_common_rows(box, dtype_size(to));
+}
+
+// Copies a box as the copy engine plans it, which has threads of its own.
+void run_planned(DType to, const Box &box) {
+  int64_t strides[2][Iterator::kInlineDims];
+  const auto ndim = static_cast<size_t>(box.dims.ndim());
+  for (int32_t k = 0; k < 2; ++k) {
+    for (int32_t d = 0; d < box.dims.ndim(); ++d) strides[k][d] = box.dims.stride(k, d);
+  }
+  Iterator it;
+  it.lay_out(box.dims.sizes(), 1, 2);
+  it.set_operand(0, box.data[0], to, to, {strides[0], ndim});
+  it.set_operand(1, box.data[1], box.from, box.from, {strides[1], ndim});
+  if (to == box.from) return run_copy(it);
+  run(it, convert_kernel(to, box.from));
+}
+
+// Runs what may have threads of its own on this thread alone. A run inside a run uses no threads, and so needs no
+// memory.
+template <class Work>
+void run_here(const Work &work) {
+  const auto body = [&](int64_t, int32_t) -> ct_status {
+    work();
+    return CT_OK;
+  };
+  static_cast<void>(parallel_run(1, body, 1));
+}
+
 // Copies a box whose dims order() has put in order.
 void run_box(DType to, Box &box, Traffic whole) {
   to = widen(to, box);
+  if (box.dims.ndim() > 2 && box.numel > kMostPicked && is_mixed(box, to))
+    return run_here([&] { run_planned(to, box); });
   const Loop kernel = convert_kernel(to, box.from);
   const Traffic stores = store_traffic(box, dtype_size(to), whole);
   if (stores == Traffic::NonTemporal && box.dims.stride(1, 0) != 0) pull_repeats(box);
@@ -138,7 +170,7 @@ enum class PartKind { Box, Tiles, Across };
 class Parts {
  public:
   Parts(const Tensor &out, const Boxes &boxes)
-      : boxes_(boxes), memory_(boxes.count == 1 ? 0 : (2 * boxes.count + 1) * int64_t{sizeof(int64_t)}) {
+      : boxes_(boxes), memory_(boxes.count <= kFew ? 0 : (2 * boxes.count + 1) * int64_t{sizeof(int64_t)}) {
     ends_[0] = 0;
     for (int64_t i = 0; i < boxes.count;) {
       const Band band(out, boxes, i);
@@ -161,7 +193,7 @@ class Parts {
   PartKind kind(int64_t i) const { return static_cast<PartKind>(boxes_of_[i] % kKinds); }
 
  private:
-  static constexpr int64_t kKinds = 3;
+  static constexpr int64_t kKinds = 3, kFew = 3;  // few take no memory
 
   void add(int64_t box, PartKind kind, int64_t numel) {
     boxes_of_[count_] = box * kKinds + static_cast<int64_t>(kind);
@@ -171,116 +203,56 @@ class Parts {
 
   const Boxes &boxes_;
   const Scratch memory_;
-  int64_t of_one_[3];
-  int64_t *const ends_ = boxes_.count == 1 ? of_one_ : memory_.data<int64_t>();
+  int64_t of_few_[2 * kFew + 1];
+  int64_t *const ends_ = boxes_.count <= kFew ? of_few_ : memory_.data<int64_t>();
   int64_t *const boxes_of_ = ends_ + boxes_.count + 1;
   int64_t count_ = 0;
 };
 
-// Large boxes without common rows are copied as views by the copy engine, which plans transpositions and has threads of
-// its own; so are bands that lie across. Both views are made before anything is written.
-class Transposed {
- public:
-  Transposed(Tensor &out, const Boxes &boxes, const Parts &parts) : out_(out), boxes_(boxes), parts_(parts) {
-    for (int64_t i = 0; i < parts.count(); ++i) has_bands_ |= parts.kind(i) == PartKind::Across;
-    if (parts.count() > kMost) return;
-    for (int64_t i = 0; i < parts.count(); ++i) {
-      Box box;
-      if (!find(i, box)) continue;
-      found_ = true;
-      if (!to_) to_ = alias(out);
-      if (!from_) from_ = alias(*box.source);
-      if (from_->dtype() != box.source->dtype()) from_by_dtype_ = true;
-    }
-    if (from_by_dtype_) found_ = false;  // a view has one dtype, so these are copied by planes
+// Whether a part is a large box that the copy engine takes with threads of its own.
+bool is_planned(const Box &box, DType to) noexcept {
+  const int64_t least = box.dims.ndim() == 2 ? kLeastPlannedPlane : kLeastPlannedBox;
+  return box.source != nullptr && is_mixed(box, to) && box.numel * dtype_size(to) >= least;
+}
+
+// For work that has threads of its own, after something has been written: where those find no memory, this thread does
+// it alone.
+template <class Work>
+void run_surely(const Work &work) {
+  try {
+    return work();
+  } catch (const Error &error) {
+    if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
   }
-
-  bool has(const Box &ordered) const { return found_ && is_one(ordered); }
-
-  void run() {
-    if (!found_ && !has_bands_) return;
-    for (int64_t i = 0; i < parts_.count(); ++i) {
-      Box box;
-      if (parts_.kind(i) == PartKind::Across) {
-        run_alone([&] { Band(out_, boxes_, parts_.first_box(i)).transpose(); });
-      } else if (found_ && find(i, box)) {
-        run(box);
-      }
-    }
-  }
-
- private:
-  bool find(int64_t part, Box &box) const {
-    if (parts_.kind(part) != PartKind::Box || parts_.begin(part) == parts_.end(part)) return false;
-    boxes_.describe(parts_.first_box(part), box);
-    order(box);
-    return is_one(box);
-  }
-  bool is_one(const Box &box) const {
-    if (box.source == nullptr || box.dims.ndim() > kMostDims || box.dims.ndim() < 2) return false;
-    const int64_t least = box.dims.ndim() == 2 ? kLeastPlannedPlane : kLeastPlannedBox;
-    return box.numel * out_.itemsize() >= least && !has_common_rows(box, out_.itemsize());
-  }
-
-  void run(const Box &box) {
-    lay(*to_, out_, box, 0);
-    lay(*from_, *box.source, box, 1);
-    run_alone([this] { copy(*to_, *from_); });
-  }
-
-  template <class Copy>
-  static void run_alone(const Copy &copy) {
-    try {
-      return copy();
-    } catch (const Error &error) {
-      if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
-    }
-    // The copy's own threads have found no memory. A copy inside a run uses no threads, and so needs none.
-    const auto body = [&](int64_t, int32_t) -> ct_status {
-      copy();
-      return CT_OK;
-    };
-    static_cast<void>(parallel_run(1, body, 1));
-  }
-
-  static void lay(Tensor &view, const Tensor &whole, const Box &box, int32_t k) noexcept {
-    DimVec sizes, strides;
-    for (int32_t d = box.dims.ndim() - 1; d >= 0; --d) {
-      sizes.push_back(box.dims.size(d));
-      strides.push_back(box.dims.stride(k, d) / whole.itemsize());
-    }
-    int64_t offset = whole.offset() + (box.data[k] - whole.data()) / whole.itemsize();
-    Ref<Storage> storage = whole.keep_storage();
-    view.swap_layout(sizes, strides, offset, storage);
-  }
-
-  static constexpr int64_t kMost = 64;
-  static constexpr int32_t kMostDims = 6;  // as many as layouts hold without an allocation
-
-  Tensor &out_;
-  const Boxes &boxes_;
-  const Parts &parts_;
-  bool found_ = false, from_by_dtype_ = false, has_bands_ = false;
-  Ref<Tensor> to_, from_;
-};
+  run_here(work);
+}
 
 [[gnu::noinline]] void run_parts(Tensor &out, const Boxes &boxes, int64_t grain, Traffic whole) {
   const Parts parts(out, boxes);
-  Transposed transposed(out, boxes, parts);
+  const auto describe = [&](int64_t i, Box &box) {
+    boxes.describe(parts.first_box(i), box);
+    order(box);
+  };
+  std::atomic<bool> some_are_left{false};
   const auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
     for (int64_t i = parts.find(begin); i < parts.count() && parts.begin(i) < end; ++i) {
       if (parts.begin(i) == parts.end(i)) continue;
       const int64_t from = std::max<int64_t>(begin - parts.begin(i), 0);
       const int64_t to = std::min(end, parts.end(i)) - parts.begin(i);
-      if (parts.kind(i) == PartKind::Across) continue;
+      if (parts.kind(i) == PartKind::Across) {
+        some_are_left.store(true, std::memory_order_relaxed);
+        continue;
+      }
       if (parts.kind(i) == PartKind::Tiles) {
         Band(out, boxes, parts.first_box(i)).run(from, to, whole);
         continue;
       }
       Box box;
-      boxes.describe(parts.first_box(i), box);
-      order(box);
-      if (transposed.has(box)) continue;
+      describe(i, box);
+      if (is_planned(box, out.dtype())) {
+        some_are_left.store(true, std::memory_order_relaxed);
+        continue;
+      }
       if (to - from == box.numel) {
         run_box(out.dtype(), box, whole);
       } else {
@@ -291,7 +263,16 @@ class Transposed {
   };
   const ct_status status = parallel_ranges(parts.numel(), grain, {}, range);
   if (status != CT_OK) fail(status, "the executor failed");
-  transposed.run();
+  for (int64_t i = 0; i < parts.count() && some_are_left.load(std::memory_order_relaxed); ++i) {
+    if (parts.begin(i) == parts.end(i)) continue;
+    if (parts.kind(i) == PartKind::Across) {
+      run_surely([&] { Band(out, boxes, parts.first_box(i)).transpose(); });
+    } else if (parts.kind(i) == PartKind::Box) {
+      Box box;
+      describe(i, box);
+      if (is_planned(box, out.dtype())) run_surely([&] { run_planned(out.dtype(), box); });
+    }
+  }
 }
 
 // Copies all boxes on this thread.

@@ -42,8 +42,8 @@ class Boxes {
 // The boxes must not share elements, nor memory with their sources.
 void copy_boxes(Tensor &out, const Boxes &boxes);
 
-// The same, for an output that other boxes have been copied to: no memory is needed for one box of the output's own
-// rows where the caller has a Workspace.
+// The same, for an output that other boxes have been copied to: up to three boxes that lie in the output themselves
+// need no memory where the caller has a Workspace.
 void copy_more_boxes(Tensor &out, const Boxes &boxes);
 
 // Copies one box.

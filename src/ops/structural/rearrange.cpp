@@ -2,6 +2,7 @@
 #include "ops/structural/rearrange.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "ops/structural/boxes.h"
 #include "ops/structural/copy.h"
@@ -38,7 +39,14 @@ class Grid {
 
   Stretches &operator[](int32_t d) { return dims_[d]; }
 
-  void copy(Tensor &out, const Tensor &t) const {
+  void copy(Tensor &out, const Tensor &t) const { copy_by(&copy_boxes, out, t.data(), t, &t); }
+  // From elements of the output that are there already, where the caller has a Workspace.
+  void copy_within(Tensor &out) const { copy_by(&copy_more_boxes, out, out.data(), out, nullptr); }
+
+ private:
+  // source: as Box has it.
+  template <class Copy>
+  void copy_by(Copy copy, Tensor &out, const char *first, const Tensor &t, const Tensor *source) const {
     int64_t count = 1;
     for (const Stretches &dim : dims_) count *= dim.count;
     const auto numel = [&](int64_t index) {
@@ -47,7 +55,7 @@ class Grid {
       return numel;
     };
     const auto describe = [&](int64_t index, Box &box) {
-      box.begin(out.data(), t);
+      box.begin(out.data(), first, t.dtype(), source);
       each(index, [&](int32_t d, const Stretch &part) {
         const int64_t to = step_along(out, d), from = step_along(t, d);
         box.data[0] += part.to * to;
@@ -55,10 +63,9 @@ class Grid {
         box.add(part.size, to, part.step * from);
       });
     };
-    copy_boxes(out, {count, numel, describe});
+    copy(out, {count, numel, describe});
   }
 
- private:
   // The last dim changes fastest, so that boxes follow one another in memory.
   template <class Visit>
   void each(int64_t index, Visit visit) const {
@@ -258,6 +265,7 @@ struct Pad : OneInput {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
     if (mode == PadMode::Constant) return frame(out);
+    if (std::ranges::none_of(padding, [](int64_t width) { return width < 0; })) return surround(out);
     Grid grid(out.ndim());
     for (int32_t d = 0; d < out.ndim(); ++d) grid[d] = stretches(d, out.sizes()[d]);
     grid.copy(out, input);
@@ -306,6 +314,34 @@ struct Pad : OneInput {
     return all;
   }
 
+  // Goes on beyond the input's ends along one dim after the other, the nearest in memory first. Only the first is read
+  // from the input, as it may be cut off; the others are whole rows of what is there.
+  void surround(Tensor &out) const {
+    const Workspace workspace;
+    SmallVec<int32_t, 6> dims;
+    for (int32_t d = 0; d < out.ndim(); ++d) {
+      if (before(d) + after(d) > 0) dims.push_back(d);
+    }
+    std::ranges::sort(dims, {}, [&](int32_t d) { return std::abs(step_along(out, d)); });
+    Grid grid(out.ndim());
+    for (int32_t d = 0; d < out.ndim(); ++d) grid[d].add(before(d), input.sizes()[d], 0, 1);
+    if (!dims.empty()) grid[dims[0]] = stretches(dims[0], out.sizes()[dims[0]]);
+    grid.copy(out, input);
+    for (int32_t d = 0; d < out.ndim(); ++d) grid[d].parts[0].from = before(d);
+    for (int64_t i = 1; i < dims.size(); ++i) {
+      const int32_t d = dims[i], done = dims[i - 1];
+      const Stretches all = stretches(d, out.sizes()[d]);
+      grid[done] = {};
+      grid[done].add(0, out.sizes()[done], 0, 1);
+      grid[d] = {};
+      for (int64_t k = 0; k < all.count; ++k) {
+        const Stretch &part = all.parts[k];
+        if (part.to != before(d)) grid[d].add(part.to, part.size, part.from + before(d), part.step);
+      }
+      grid.copy_within(out);
+    }
+  }
+
   // First the input in the middle, then two slabs around it for each dim. A slab is whole along later dims, and as wide
   // as the middle along earlier ones. The slabs of the last dim come on either side of the middle, as they do in the
   // output's rows.
@@ -352,7 +388,21 @@ struct Pad : OneInput {
         box.add(size, stride, from);
       });
     };
-    copy_boxes(out, {2 * ndim + 1, numel, describe});
+    if (!fills_first(out, numel(in_middle))) return copy_boxes(out, {2 * ndim + 1, numel, describe});
+    const Workspace workspace;
+    copy_box(out, out.numel(), [&](Box &box) {
+      box.begin(out.data(), element, out.dtype(), nullptr);
+      for (auto d = static_cast<int32_t>(ndim); d-- > 0;) box.add(out.sizes()[d], step_along(out, d), 0);
+    });
+    const auto of_middle = [&](int64_t) { return numel(in_middle); };
+    copy_more_boxes(out, {1, of_middle, [&](int64_t, Box &box) { describe(in_middle, box); }});
+  }
+
+  // Whether it is cheaper to fill all of the output at first: its rows are short, and much of it is the frame.
+  bool fills_first(const Tensor &out, int64_t of_middle) const {
+    const int64_t d = nearest_dim(out.sizes(), out.strides());
+    return d >= 0 && (out.numel() - of_middle) * kLargeFrame >= out.numel() &&
+           out.sizes()[static_cast<size_t>(d)] * out.itemsize() < kShortFramedRow;
   }
 };
 
