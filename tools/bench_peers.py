@@ -4,7 +4,9 @@
 The cases come from `bench --list --json`, so their names and layouts are the same. The memory that they run in and the
 loops of the limits come from libbench-limits.so, so those are the same, too. As in bench, the sides take turns (A B C C
 B A), short work is repeated, blocks in which the limit drifted by more than 5% do not count, and the figures are the
-median of the paired ratios and the ratio of the minima. A case of less than about 10 us measures Python's own calls, too.
+median of the paired ratios and the ratio of the minima. Each block begins with another side, because a limit whose stores
+pass by the caches leaves less there for whoever comes next. A case of less than about 10 us measures Python's own calls,
+too.
 """
 
 import argparse
@@ -441,9 +443,15 @@ def measure(sides, options, pause=0.0):
     most = max(wanted, min(5 * wanted, 2 * affordable)) + 1
     reference = next((i for i, (name, _) in enumerate(sides) if name == "limit"), 0)
     steady, everything = [], []
+
+    def in_order(order):
+        times = {i: seconds(*runs[i], pause) for i in order}
+        return [times[i] for i in range(len(runs))]
+
     while len(steady) < wanted and len(everything) < most:
-        there = [seconds(*run, pause) for run in runs]
-        back = [seconds(*run, pause) for run in reversed(runs)][::-1]
+        first = len(everything) // 2 % len(runs)
+        order = [*range(first, len(runs)), *range(first)]
+        there, back = in_order(order), in_order(reversed(order))
         low, high = sorted((there[reference], back[reference]))
         everything += [there, back]
         if high - low <= DRIFT * low:
