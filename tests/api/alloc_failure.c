@@ -141,7 +141,7 @@ static bool next(void) {
 
 static ct_error error;
 static ct_tensor *a, *b, *ints, *permuted, *a8, *permuted8, *c8, *permuted_c8, *large, *large8, *condition, *condition8,
-    *z, *half, *scattered, *spaced, *tall, *far_apart;
+    *z, *half, *scattered, *spaced, *tall, *far_apart, *short_rows;
 
 /* Eight dims are more than a tensor or an iterator holds inline. They are permuted so that no two can be coalesced. */
 #define SIZES8 SIZES(2, 3, 2, 3, 2, 3, 2, 3)
@@ -167,6 +167,7 @@ static void make_operands(void) {
   release(&whole);
   REQUIRE_OK(ct_as_strided(large, LIST(300), 1, LIST(2), 0, &spaced, &error));
   tall = watch(counting(SIZES(5, 20000), CT_FLOAT32));
+  short_rows = watch(counting(SIZES(2000, 5), CT_FLOAT32));
   REQUIRE_OK(ct_as_strided(large, LIST(20000), 1, LIST(3), 0, &far_apart, &error)); /* more than a thread holds */
   ct_tensor *const made[] = {z,          permuted, permuted8, permuted_c8, condition,
                              condition8, large8,   scattered, spaced,      far_apart};
@@ -334,6 +335,8 @@ static void joining(void) {
   FAILING(3, ct_roll(permuted8, SIZES(7), NULL, 0, &out, err));
   FAILING(3, ct_pad(large, SIZES(1, 2, 3, 4), CT_PAD_REFLECT, NULL, &out, err));
   FAILING(3, ct_pad(permuted8, SIZES(1, 1, 1, 1), CT_PAD_CONSTANT, NULL, &out, err));
+  FAILING_OUT(1, small_float, ct_pad_out(large8, SIZES(1, 2, 3, 4), CT_PAD_REFLECT, NULL, given, err));
+  FAILING_OUT(1, small_float, ct_pad_out(short_rows, SIZES(1, 2, 3, 4), CT_PAD_CONSTANT, NULL, given, err));
   FAILING(2, ct_tril(large, 1, &out, err));
   FAILING(2, ct_triu(large8, 1, &out, err));
   FAILING(3, ct_diag_embed(a8, 1, 0, 3, &out, err));

@@ -275,17 +275,6 @@ void run_surely(const Work &work) {
   }
 }
 
-// Copies all boxes on this thread.
-void copy_here(Tensor &out, const Boxes &boxes) {
-  for (int64_t i = 0; i < boxes.count; ++i) {
-    Box box;
-    boxes.describe(i, box);
-    if (box.numel == 0) continue;
-    order(box);
-    run_box(out.dtype(), box, Traffic::Cached);
-  }
-}
-
 }  // namespace
 
 void copy_boxes(Tensor &out, const Boxes &boxes) {
@@ -296,16 +285,18 @@ void copy_boxes(Tensor &out, const Boxes &boxes) {
   const int64_t grain = grain_of(out.numel(), {bytes, 0});
   const int64_t few = boxes.count > 1 ? kFewElements : kAtOnce;
   if (out.numel() > std::min(grain, few)) return run_parts(out, boxes, grain, traffic(2 * bytes));
-  copy_here(out, boxes);
+  for (int64_t i = 0; i < boxes.count; ++i) {
+    Box box;
+    boxes.describe(i, box);
+    if (box.numel == 0) continue;
+    order(box);
+    run_box(out.dtype(), box, Traffic::Cached);
+  }
 }
 
-void copy_more_boxes(Tensor &out, const Boxes &boxes) {
-  try {
-    return copy_boxes(out, boxes);
-  } catch (const Error &error) {
-    if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
-  }
-  copy_here(out, boxes);  // a thread has found no memory
+CopiesInTurn::CopiesInTurn(const Tensor &out, bool is_given) {
+  const int64_t bytes = out.numel() * out.itemsize();
+  if (is_given && grain_of(out.numel(), {2 * bytes, 0}) < out.numel()) of_workers_.emplace(num_threads());
 }
 
 void copy_alone(const Tensor &to, const Tensor &from) noexcept {

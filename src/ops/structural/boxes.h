@@ -2,8 +2,12 @@
 // output, however its elements are spread over boxes. Everything that can fail comes before the first write.
 #pragma once
 
+#include <optional>
+
 #include "iter/dims.h"
 #include "runtime/function_ref.h"
+#include "runtime/threads.h"
+#include "runtime/workspace.h"
 #include "tensor/tensor.h"
 
 namespace ct {
@@ -42,14 +46,21 @@ class Boxes {
 // The boxes must not share elements, nor memory with their sources.
 void copy_boxes(Tensor &out, const Boxes &boxes);
 
-// The same, for an output that other boxes have been copied to: up to three boxes that lie in the output themselves
-// need no memory where the caller has a Workspace.
-void copy_more_boxes(Tensor &out, const Boxes &boxes);
+// For an output that several calls of copy_boxes write to in turn: where it is given, all memory is found before the
+// first. Later calls have at most three boxes, which lie in the output themselves, or one from anywhere.
+class CopiesInTurn {
+ public:
+  CopiesInTurn(const Tensor &out, bool is_given);
+
+ private:
+  const Workspace workspace_;
+  std::optional<HeldWorkspaces> of_workers_;
+};
 
 // Copies one box.
-template <auto copy = &copy_boxes, class Describe>
+template <class Describe>
 void copy_box(Tensor &out, int64_t numel, Describe describe) {
-  copy(out, {1, [=](int64_t) { return numel; }, [&](int64_t, Box &box) { describe(box); }});
+  copy_boxes(out, {1, [=](int64_t) { return numel; }, [&](int64_t, Box &box) { describe(box); }});
 }
 
 // Copies all of a tensor into a part of an output whose other elements are there already. It runs on this thread, and

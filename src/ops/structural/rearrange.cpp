@@ -8,7 +8,6 @@
 #include "ops/structural/copy.h"
 #include "ops/structural/output_of.h"
 #include "runtime/error.h"
-#include "runtime/workspace.h"
 #include "tensor/steps.h"
 #include "tensor/views.h"
 
@@ -39,14 +38,13 @@ class Grid {
 
   Stretches &operator[](int32_t d) { return dims_[d]; }
 
-  void copy(Tensor &out, const Tensor &t) const { copy_by(&copy_boxes, out, t.data(), t, &t); }
-  // From elements of the output that are there already, where the caller has a Workspace.
-  void copy_within(Tensor &out) const { copy_by(&copy_more_boxes, out, out.data(), out, nullptr); }
+  void copy(Tensor &out, const Tensor &t) const { copy_from(&t, t, out); }
+  // From elements of the output that are there already.
+  void copy_within(Tensor &out) const { copy_from(nullptr, out, out); }
 
  private:
   // source: as Box has it.
-  template <class Copy>
-  void copy_by(Copy copy, Tensor &out, const char *first, const Tensor &t, const Tensor *source) const {
+  void copy_from(const Tensor *source, const Tensor &t, Tensor &out) const {
     int64_t count = 1;
     for (const Stretches &dim : dims_) count *= dim.count;
     const auto numel = [&](int64_t index) {
@@ -55,7 +53,7 @@ class Grid {
       return numel;
     };
     const auto describe = [&](int64_t index, Box &box) {
-      box.begin(out.data(), first, t.dtype(), source);
+      box.begin(out.data(), t.data(), t.dtype(), source);
       each(index, [&](int32_t d, const Stretch &part) {
         const int64_t to = step_along(out, d), from = step_along(t, d);
         box.data[0] += part.to * to;
@@ -63,7 +61,7 @@ class Grid {
         box.add(part.size, to, part.step * from);
       });
     };
-    copy(out, {count, numel, describe});
+    copy_boxes(out, {count, numel, describe});
   }
 
   // The last dim changes fastest, so that boxes follow one another in memory.
@@ -105,7 +103,7 @@ struct Repeat : OneInput {
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta()) return;
-    const Workspace workspace;
+    const CopiesInTurn in_turn(out, output.given() != nullptr);
     int64_t d = first_alone(out);
     repeat_from(out, d);
     while (d-- > 0) repeat_along(out, d);
@@ -148,7 +146,7 @@ struct Repeat : OneInput {
     const int64_t step = step_along(out, d), tile = step * size_of(d);
     int64_t numel = (repeats[d] - 1) * input.numel();
     for (int64_t after = d + 1; after < out.ndim(); ++after) numel *= repeats[after];
-    copy_box<&copy_more_boxes>(out, numel, [&](Box &box) {
+    copy_box(out, numel, [&](Box &box) {
       box.begin(out.data() + tile, out.data(), out.dtype(), nullptr);
       for (auto k = static_cast<int64_t>(out.ndim()) - 1; k >= 0; --k) {
         box.add(k > d ? out.sizes()[k] : size_of(k), step_along(out, k), step_along(out, k));
@@ -264,6 +262,7 @@ struct Pad : OneInput {
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
+    const CopiesInTurn in_turn(out, output.given() != nullptr);
     if (mode == PadMode::Constant) return frame(out);
     if (std::ranges::none_of(padding, [](int64_t width) { return width < 0; })) return surround(out);
     Grid grid(out.ndim());
@@ -317,7 +316,6 @@ struct Pad : OneInput {
   // Goes on beyond the input's ends along one dim after the other, the nearest in memory first. Only the first is read
   // from the input, as it may be cut off; the others are whole rows of what is there.
   void surround(Tensor &out) const {
-    const Workspace workspace;
     SmallVec<int32_t, 6> dims;
     for (int32_t d = 0; d < out.ndim(); ++d) {
       if (before(d) + after(d) > 0) dims.push_back(d);
@@ -389,13 +387,12 @@ struct Pad : OneInput {
       });
     };
     if (!fills_first(out, numel(in_middle))) return copy_boxes(out, {2 * ndim + 1, numel, describe});
-    const Workspace workspace;
     copy_box(out, out.numel(), [&](Box &box) {
       box.begin(out.data(), element, out.dtype(), nullptr);
       for (auto d = static_cast<int32_t>(ndim); d-- > 0;) box.add(out.sizes()[d], step_along(out, d), 0);
     });
     const auto of_middle = [&](int64_t) { return numel(in_middle); };
-    copy_more_boxes(out, {1, of_middle, [&](int64_t, Box &box) { describe(in_middle, box); }});
+    copy_boxes(out, {1, of_middle, [&](int64_t, Box &box) { describe(in_middle, box); }});
   }
 
   // Whether it is cheaper to fill all of the output at first: its rows are short, and much of it is the frame.
