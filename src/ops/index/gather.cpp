@@ -207,10 +207,9 @@ class LayoutOf {
 
   // Replaces the numbers of elements in row-major order by their places in bytes.
   void find(int64_t *numbers, int64_t n) const {
-    constexpr int64_t kMost = 512;
-    int64_t rest[kMost];
-    for (int64_t i = 0; i < n; i += kMost) {
-      const int64_t count = std::min(kMost, n - i);
+    int64_t rest[kIndexBlock];
+    for (int64_t i = 0; i < n; i += kIndexBlock) {
+      const int64_t count = std::min(kIndexBlock, n - i);
       std::copy(numbers + i, numbers + i + count, rest);
       std::fill(numbers + i, numbers + i + count, 0);
       const int32_t last = dims_.ndim() - 1;

@@ -313,8 +313,8 @@ struct Pad : OneInput {
     return all;
   }
 
-  // Goes on beyond the input's ends along one dim after the other, the nearest in memory first. Only the first is read
-  // from the input, as it may be cut off; the others are whole rows of what is there.
+  // Goes on beyond the input's ends along one dim after the other, the nearest in memory first. Along that one elements
+  // come from the input; along the others, what the output already has is copied in whole rows.
   void surround(Tensor &out) const {
     SmallVec<int32_t, 6> dims;
     for (int32_t d = 0; d < out.ndim(); ++d) {
