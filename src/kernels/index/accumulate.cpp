@@ -153,6 +153,7 @@ struct Accumulate {
         __builtin_prefetch(indexed + offsets[i + kScatteredAhead], 1, 3);
         one(indexed + offsets[i], data + i * step);
       }
+      CT_UNROLL(4)
       for (; i < n; ++i) one(indexed + offsets[i], data + i * step);
       return;
     }

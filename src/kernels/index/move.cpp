@@ -76,6 +76,7 @@ struct Move {
         store_element(to + 3 * kSize, d);
       }
     }
+    CT_UNROLL(4)
     for (; i < n; ++i) one(data + i * step, indexed + offsets[i]);
   }
 
@@ -95,6 +96,7 @@ struct Move {
         for (int64_t k = 0; k < 8; ++k) one(to + k * kSize, at(i + k));
       }
     }
+    CT_UNROLL(8)
     for (; i < n; ++i) one(data + i * step, at(i));
   }
 
@@ -150,8 +152,9 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   if (only.step != move.size || piece.indexed_strides[0] != 0) {
     return !move.joins && is_far_apart(piece) && piece.sizes[0] >= kIndexBlock && piece.sizes[2] == 1;
   }
-  // A row prefetches its own elements alone, so short rows whose elements lie far away are better made into offsets.
-  if (piece.sizes[1] > 1 && piece.sizes[0] < 2 * kScatteredAhead && is_far_apart(piece)) return false;
+  // Each row begins anew, and it prefetches its own elements alone. So rows that are very short, or short with elements
+  // that lie far away, are better made into offsets, of many rows at a time.
+  if (piece.sizes[1] > 1 && piece.sizes[0] < (is_far_apart(piece) ? 2 * kScatteredAhead : kShortIndexRow)) return false;
   const bool is_read_again = piece.is_far && piece.sizes[0] > kIndexBlock;
   if (piece.sizes[2] > 1 && !move.joins && !is_read_again) return false;
   // Rows have elements of their own, so neighbours in short ones meet a few times at most.
