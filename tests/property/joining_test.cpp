@@ -6,6 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <numeric>
 
 #include "copied.h"
 #include "layouts.h"
@@ -371,7 +372,8 @@ TEST(Joining, Pad) {
   });
 }
 
-// Short parts of an output's rows, from inputs whose neighbours lie along the output's outermost dim.
+// Short parts of an output's rows, from inputs whose neighbours lie along the output's outermost dim, or a short dim
+// and then that one.
 TEST(Joining, ShortPartsAcrossInputs) {
   for_each_case("across", 3, [](Random &random, ct_dtype dtype, int64_t) {
     const int64_t kind = random.between(0, 4), count = kind < 2 ? random.between(2, 4) : 1;
@@ -380,10 +382,16 @@ TEST(Joining, ShortPartsAcrossInputs) {
     const int64_t least = (int64_t{35} << 10) / reference::info(dtype).size / count;
     sizes[0] = std::max<int64_t>(least / (sizes[1] * sizes[2]), 16) + random.between(1, 9);
     if (random.chance(30)) sizes.insert(sizes.begin() + random.between(0, 1), random.between(1, 4));
+    std::vector<size_t> order(sizes.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    if (random.chance(40)) std::swap(order[0], order[static_cast<size_t>(random.between(1, std::ssize(order) - 1))]);
     const auto input = [&](const Sizes &own) {
       Layout layout{own, Sizes(own.size())};
       int64_t stride = 1;
-      for (size_t d = 0; d < own.size(); stride *= own[d++] + (random.chance(20) ? 1 : 0)) layout.strides[d] = stride;
+      for (const size_t d : order) {
+        layout.strides[d] = stride;
+        stride *= own[d] + (random.chance(20) ? 1 : 0);
+      }
       auto operand = std::make_unique<Operand>(random, dtype, layout, random.offset(), Values::Special);
       fill_with_bits(random, *operand);
       return operand;

@@ -50,6 +50,17 @@ int32_t fastest(const Box &box) noexcept {
   return found;
 }
 
+// How many of the source's elements lie side by side along these dims.
+int64_t neighbours(const DimList<2> &dims, int64_t itemsize) noexcept {
+  int64_t count = 1;
+  for (int32_t d = 0; d < dims.ndim();) {
+    const bool goes_on = dims.size(d) > 1 && dims.stride(1, d) == count * itemsize;
+    if (goes_on) count *= dims.size(d);
+    d = goes_on ? 0 : d + 1;
+  }
+  return count;
+}
+
 }  // namespace
 
 Band::Band(const Tensor &out, const Boxes &boxes, int64_t first) : out_(out), boxes_(boxes), first_(first) {
@@ -144,7 +155,7 @@ bool Band::fits(const Box &box) const {
   return along < inner || (along < inner + joined_ && (inner == 0 || kJoinedTile / unit_bytes_ >= kFewNeighbours));
 }
 
-// The sources step alike along the common dims, along one of them from neighbour to neighbour, and the boxes fill a
+// The sources step alike along the common dims, along some of them from neighbour to neighbour, and the boxes fill a
 // unit.
 bool Band::find_across() {
   const int64_t itemsize = out_.itemsize();
@@ -152,7 +163,6 @@ bool Band::find_across() {
   const char *constant = nullptr;
   int64_t bytes = 0;  // in a unit
   char *end = begin_;
-  bool has_neighbours = false;
   for (int64_t i = first_; i < first_ + nboxes_; ++i) {
     Box box;
     describe(i, box);
@@ -172,12 +182,12 @@ bool Band::find_across() {
       const int64_t size = box.dims.size(d), step = box.dims.stride(1, d);
       if (is_first) across_.add(size, {box.dims.stride(0, d), step});
       if (step != across_.stride(1, d - inner)) return false;
-      has_neighbours |= step == itemsize && size >= kFewNeighbours;
     }
   }
   if (end - begin_ != bytes || !InputRows::fit(bytes / itemsize, itemsize)) return false;
+  if (neighbours(across_, itemsize) < kFewNeighbours) return false;
   across_.coalesce();
-  return has_neighbours && across_.ndim() < Iterator::kInlineDims;  // with the unit, so many
+  return across_.ndim() < Iterator::kInlineDims;  // with the unit, so many
 }
 
 void Band::transpose() const {
