@@ -709,5 +709,32 @@ TEST(Joining, ShortParts) {
   }
 }
 
+// Parts of one length, whose output is larger than a core's own cache, go together as rows of segments.
+TEST(Joining, PartsOfOneLength) {
+  int64_t index = 0;
+  for (const int32_t threads : kThreads) {
+    use_threads(threads);
+    Random random(static_cast<uint64_t>(threads));
+    for (const ct_dtype dtype : {CT_UINT8, CT_FLOAT32, CT_COMPLEX128}) {
+      for (const int64_t count : {2, 7}) {
+        for (const int64_t width : {3, 25}) {
+          if (leaves_out(index++, 5)) continue;
+          const int64_t rows = (int64_t{560} << 10) / reference::info(dtype).size / count / width + 1;
+          Inputs inputs;
+          for (int64_t i = 0; i < count; ++i) {
+            inputs.push_back(std::make_unique<Operand>(random, dtype, Layout{{rows, width}, {width, 1}},
+                                                       static_cast<int32_t>(i), Values::Wide));
+          }
+          const std::vector<Sizes> sizes(static_cast<size_t>(count), Sizes{rows, width});
+          Handle joined;
+          ASSERT_EQ(ct_cat(tensors_of(inputs).data(), static_cast<int32_t>(count), 1, joined.receive(), nullptr),
+                    CT_OK);
+          expect_elements(reference::array_of(joined), inputs, {nullptr, nullptr, reference::cat(sizes, 1), dtype});
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace property

@@ -2,6 +2,7 @@
 #include "ops/structural/bands.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <new>
 
@@ -321,11 +322,12 @@ class Band::Tiles {
 
  private:
   // Where all pieces are elements, or segments of one length, and follow one another in the output, a tile is a
-  // transposition whose rows are the pieces.
+  // transposition whose rows are the pieces. Segments of any length are worth that where the output does not stay near.
   bool find_rows() noexcept {
     const int64_t unit = band_.unit_bytes_, bytes = unit / npieces_, itemsize = band_.out_.itemsize();
     if (bytes * npieces_ != unit || unit > kernels::max_transposed_row(bytes)) return false;
-    if (bytes > 16 || (bytes & (bytes - 1)) != 0) return false;
+    are_elements_ = bytes <= kLargestElement && std::has_single_bit(static_cast<uint64_t>(bytes));
+    if (!are_elements_ && band_.numel_ * itemsize <= kOwnCacheBytes) return false;
     const Loop same = convert_kernel(band_.out_.dtype(), band_.out_.dtype());
     for (int64_t i = 0; i < npieces_; ++i) {
       const Piece &piece = pieces_[i];
@@ -362,7 +364,7 @@ class Band::Tiles {
       rows_[i] = pieces_[i].from + source(pieces_[i], in_row, position) - first;
       if (i > 1) is_even &= rows_[i] == i * rows_[1];
     }
-    if (npieces_ > kMostInterleaved) {
+    if (npieces_ > kMostInterleaved || !are_elements_) {
       const kernels::TransposeBlock block{bytes, npieces_, n, columns_, rows_, is_even && n > 1, 0, false, false};
       return kernel_table<kernels::TransposeTable>().transpose(tile, first, nullptr, block, Traffic::Cached);
     }
@@ -404,12 +406,12 @@ class Band::Tiles {
     waiting_ = left;
   }
 
-  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4;
+  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4, kLargestElement = 16;
 
   const Band &band_;
   const int64_t npieces_;
   int64_t length_, laid_ = 0, waiting_ = 0;  // units of a tile; those of which the tiles' dims are laid; bytes
-  bool is_staged_, is_transposed_;
+  bool is_staged_, is_transposed_, are_elements_ = false;
   const Buffer<Piece, kMostBoxes> pieces_;
   const Buffer<int64_t, kMostBoxes> rows_;
   const Buffer<int64_t, kMostColumns> columns_;
