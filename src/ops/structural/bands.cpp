@@ -66,8 +66,14 @@ int64_t neighbours(const DimList<2> &dims, int64_t itemsize) noexcept {
 
 Band::Band(const Tensor &out, const Boxes &boxes, int64_t first) : out_(out), boxes_(boxes), first_(first) {
   find();
-  is_tiled_ = nboxes_ > 1 && join_dims();
-  lies_across_ = nboxes_ > 1 && !is_tiled_ && find_across();
+  if (nboxes_ == 1) return;
+  if (has_lone_elements()) {
+    is_tiled_ = join_dims();
+    lies_across_ = !is_tiled_ && find_across();
+  } else {  // tiles would pick those that lie across one by one
+    lies_across_ = find_across();
+    is_tiled_ = !lies_across_ && join_dims();
+  }
 }
 
 bool Band::describe(int64_t index, Box &box) const {
@@ -104,6 +110,15 @@ void Band::find() {
     numel_ += box.numel;
     ++nboxes_;
   }
+}
+
+// Whether a unit has one element of each box, which tiles interleave.
+bool Band::has_lone_elements() const {
+  Box box;
+  describe(first_, box);
+  int64_t units = 1;
+  for (int32_t d = box.dims.ndim() - common_; d < box.dims.ndim(); ++d) units *= box.dims.size(d);
+  return numel_ == nboxes_ * units;
 }
 
 // Whether the output is stored through the caches, but does not fit into a core's own. Stores that leave gaps then cost
