@@ -8,6 +8,7 @@
 #include "iter/copy_plan.h"
 #include "iter/for_each.h"
 #include "iter/odometer.h"
+#include "iter/pick.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -111,12 +112,33 @@ void transpose_blocks(const Iterator &it, const CopyPlan &plan, ConstantRows *co
   if (plan.stores == Traffic::NonTemporal) kernel_table<kernels::FenceTable>().fence();
 }
 
-void transpose(const Iterator &it, const CopyPlan &plan, const InputRows *rows) {
+void move_boxes(const Iterator &it, const CopyPlan &plan, int64_t begin, int64_t end) {
+  const Dims to = it.strides(0), from = it.strides(1);
+  const int64_t row = plan.to.ndim > 1 ? it.sizes()[0] : kBoxElements;
+  const int64_t steps[] = {to[0], from[0], it.ndim() > 1 ? to[1] : 0, it.ndim() > 1 ? from[1] : 0};
+  Place place(it, plan, begin);
+  for (; begin < end; ++begin, place.advance()) {
+    const int64_t n = place.length(plan.to);
+    if (plan.has_rows) {
+      const int64_t n0 = std::min(n, row);
+      move_rows(place.to, place.from, steps, n0, n / n0, plan.unit);
+    } else if (plan.is_dense) {
+      pick(place.to, place.from, plan.from_rows, n, plan.unit);
+    } else {
+      move(place.to, plan.to_rows, place.from, plan.from_rows, n, plan.unit);
+    }
+  }
+}
+
+// Runs all blocks, or boxes, of a plan on threads.
+void run_blocks(const Iterator &it, const CopyPlan &plan, const InputRows *rows) {
   int64_t count = 1;
   for (const int64_t size : plan.counts) count *= size;
   const int64_t grain = grain_of(it.numel(), cost_of(it)), block = it.numel() / count;  // elements
   auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
-    if (rows != nullptr && rows->constant != nullptr) {
+    if (plan.kind == CopyKind::Picked) {
+      move_boxes(it, plan, begin, end);
+    } else if (rows != nullptr && rows->constant != nullptr) {
       ConstantRows constants(it, plan, *rows);
       transpose_blocks(it, plan, &constants, begin, end);
     } else {
@@ -149,15 +171,15 @@ void run_copy(const Iterator &it) {
   const Workspace workspace;
   const Buffer<CopyPlan::Rows> memory;
   const CopyPlan plan(it, *memory);
-  if (plan.kind == CopyKind::Transpose) return transpose(it, plan, nullptr);
+  if (plan.kind == CopyKind::Transpose || plan.kind == CopyKind::Picked) return run_blocks(it, plan, nullptr);
   const DType dtype = it.operand(0).dtype;
-  run(it, convert_kernel(dtype, dtype), plan.stores, plan.kind == CopyKind::Picked);
+  run(it, convert_kernel(dtype, dtype), plan.stores, plan.kind == CopyKind::PickedRows);
 }
 
 void run_copy(const Iterator &it, const InputRows &rows) {
   const Workspace workspace;
   const Buffer<CopyPlan::Rows> memory;
-  transpose(it, CopyPlan(it, *memory, &rows), &rows);
+  run_blocks(it, CopyPlan(it, *memory, &rows), &rows);
 }
 
 }  // namespace ct

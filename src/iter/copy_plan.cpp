@@ -25,12 +25,17 @@ class Planner {
   void plan() {
     plan_.kind = choose();
     if (plan_.kind == CopyKind::Strided && has_small_planes()) plan_.kind = CopyKind::Picked;
+    const bool streams = plan_.loads == Traffic::NonTemporal && it_.ndim() > 0 && to_[0] == itemsize();
+    if (plan_.kind == CopyKind::Picked && (streams || (goes_across() && !stays_near()))) {
+      plan_.kind = CopyKind::PickedRows;
+    }
+    if (plan_.kind == CopyKind::Picked) return lay_boxes();
     if (plan_.kind == CopyKind::Transpose) {
       plan_.stores = fills_lines() ? plan_.loads : Traffic::Cached;
     } else if (plan_.kind == CopyKind::Interleave) {
       plan_.stores = interleaved_bytes_ >= kNonTemporalInterleaved ? plan_.loads : Traffic::Cached;
     } else {
-      const bool is_spaced = it_.ndim() > 0 && std::abs(from_[0]) > it_.operand(0).itemsize;
+      const bool is_spaced = it_.ndim() > 0 && std::abs(from_[0]) > itemsize();
       plan_.stores = store_traffic(it_, is_spaced ? kNonTemporalSpacedRow : kNonTemporalRow);
     }
   }
@@ -41,16 +46,51 @@ class Planner {
       lay_elements();
       return transpose();
     }
-    const int64_t itemsize = plan_.unit;
-    if (it_.ndim() == 0 || to_[0] != itemsize) return CopyKind::Strided;
-    has_segments_ = from_[0] == itemsize;
+    if (it_.ndim() == 0) return CopyKind::Strided;
+    if (to_[0] != itemsize()) return one_by_one();
+    has_segments_ = from_[0] == itemsize();
     if (has_segments_ && it_.ndim() == 1) return CopyKind::Contiguous;
     if (!has_segments_ && is_interleaved()) return CopyKind::Interleave;
+    if (!has_segments_ && has_stepped_rows()) return CopyKind::Strided;
     if (has_segments_) plan_.unit *= sizes_[0];
-    if (it_.ndim() == 1 || from_[0] == 0 || is_plane()) return CopyKind::Strided;
-    if (is_element() ? !lay_elements() : !lay_segments()) return CopyKind::Strided;
+    if (it_.ndim() == 1 || from_[0] == 0) return CopyKind::Strided;
+    if (is_plane()) return is_dense_somewhere(from_) ? CopyKind::Strided : one_by_one();
+    if (is_element() ? !lay_elements() : !lay_segments()) return one_by_one();
     if (has_small_blocks()) return CopyKind::Picked;
     return transpose();
+  }
+
+  int64_t itemsize() const { return it_.operand(0).itemsize; }
+  bool is_dense_somewhere(Dims strides) const {
+    return std::any_of(strides.begin(), strides.end(), [&](int64_t step) { return std::abs(step) == itemsize(); });
+  }
+
+  // Whether rows of the output take every second to fifth element of the input, and the rows between them are few. A
+  // kernel packs those by registers; they would be narrow columns of a transposition.
+  bool has_stepped_rows() const {
+    if (std::abs(from_[0]) > kMostStep * itemsize() || sizes_[0] * itemsize() < kCacheLine) return false;
+    for (int32_t d = 1; d < it_.ndim(); ++d) {
+      const bool all_wanted = from_[0] == sizes_[d] * itemsize();
+      if (from_[d] == itemsize() && (all_wanted || sizes_[d] > most_apart(itemsize()))) return false;
+    }
+    return true;
+  }
+
+  // Whether the input's elements are nearest along another dim than the output's.
+  bool goes_across() const {
+    return std::any_of(from_.begin(), from_.end(),
+                       [&](int64_t step) { return step != 0 && std::abs(step) < std::abs(from_[0]); });
+  }
+  bool stays_near() const { return touched_bytes(it_) <= kNearBoxes; }
+
+  // Elements, or short rows of them, lie apart on one side. Boxes that go across read each line of the input once.
+  // Where the input does not stay near, they would go across what the processor prefetches.
+  CopyKind one_by_one() const {
+    if (from_[0] == 0) return CopyKind::Strided;
+    if (goes_across()) return stays_near() ? CopyKind::Picked : CopyKind::Strided;
+    const bool is_short = it_.ndim() > 1 && sizes_[0] < kFewInRow;
+    const bool has_plane = has_segments_ && is_short && sizes_[0] * sizes_[1] >= kSmallMixedPlane;
+    return is_short && !has_plane ? CopyKind::Picked : CopyKind::Strided;
   }
 
   CopyKind transpose() {
@@ -67,7 +107,7 @@ class Planner {
     const int32_t second = second_dim(
         it_.ndim(), 1, 2, [this](int32_t d) { return sizes_[static_cast<size_t>(d)]; },
         [this](int32_t k, int32_t d) { return it_.strides(k)[static_cast<size_t>(d)]; });
-    const bool has_short_rows = sizes_[0] * it_.operand(0).itemsize < kCacheLine / 2;
+    const bool has_short_rows = sizes_[0] * itemsize() < kCacheLine / 2;
     return sizes_[0] * sizes_[second] < (has_short_rows ? kSmallMixedPlane : kSmallPlane);
   }
 
@@ -113,10 +153,7 @@ class Planner {
   bool has_both_sides() const { return plan_.to.ndim != 0 && plan_.from.ndim != 0; }
 
   // Whether blocks are so small that picking their elements costs less than a transposition.
-  bool has_small_blocks() const {
-    const int64_t itemsize = it_.operand(0).itemsize;
-    return is_element() && plan_.block() / itemsize * (itemsize + 1) < kPickedBlock;
-  }
+  bool has_small_blocks() const { return is_element() && plan_.block() / itemsize() * (itemsize() + 1) < kPickedBlock; }
 
   // Chooses a block of segments. False where segments are long, because copying those one by one is as quick, and where
   // they lie along one dim.
@@ -124,16 +161,14 @@ class Planner {
     if (it_.ndim() == 2) return false;
     if (plan_.unit >= (plan_.loads == Traffic::NonTemporal ? kNonTemporalRow : kLongSegment)) return false;
     lay(kStagedRow, kTransposedRow);
-    return true;
+    return plan_.to.ndim + plan_.from.ndim > 0;
   }
 
   // ---- a block, and the odometer over blocks ----
 
   void lay(int64_t most_to, int64_t most_from) {
-    for (int32_t d = 0; d < it_.ndim(); ++d) is_free_[d] = d > 0 || !has_segments_;
-    plan_.to = plan_.from = {};
-    plan_.outer.clear();
-    plan_.counts.clear();
+    begin_blocks();
+    is_free_[0] = !has_segments_;
     if (is_element()) most_to = std::min(most_to, kernels::max_transposed_row(plan_.unit));
     take_dims(most_to, std::min(most_from, CopyPlan::kMaxRows * plan_.unit));
     add_outer();
@@ -161,18 +196,48 @@ class Planner {
     if (fitting < 2) return false;
     for (int32_t d = 0; d < it_.ndim(); ++d) {
       if (!is_free_[d] || strides[d] != side.bytes) continue;
-      is_free_[d] = false;
-      const int64_t pieces = (sizes_[d] + fitting - 1) / fitting;
-      side.piece = (sizes_[d] + pieces - 1) / pieces;
       const int64_t line = kCacheLine / std::min(side.bytes & -side.bytes, kCacheLine);
-      if (pieces > 1 && side.piece > line) side.piece -= side.piece % line;
-      side.dims[side.ndim++] = d;
-      side.last = side.length * (sizes_[d] - (sizes_[d] - 1) / side.piece * side.piece);
-      side.length *= side.piece;
-      side.bytes *= side.piece;
-      return pieces == 1;
+      return take(side, d, fitting, line);
     }
     return false;
+  }
+  // The side takes a dim, or a piece of it, of a multiple of `unit` where it is longer than that. False where a piece
+  // is left.
+  bool take(CopyPlan::Side &side, int32_t d, int64_t fitting, int64_t unit) {
+    is_free_[d] = false;
+    const int64_t pieces = (sizes_[d] + fitting - 1) / fitting;
+    side.piece = (sizes_[d] + pieces - 1) / pieces;
+    if (pieces > 1 && side.piece > unit) side.piece -= side.piece % unit;
+    side.dims[side.ndim++] = d;
+    side.last = side.length * (sizes_[d] - (sizes_[d] - 1) / side.piece * side.piece);
+    side.length *= side.piece;
+    side.bytes *= side.piece;
+    return pieces == 1;
+  }
+
+  // Lays boxes of the output's innermost dims. Those of long rows have two, and need no tables.
+  void lay_boxes() {
+    plan_.unit = itemsize();
+    begin_blocks();
+    plan_.to.bytes = plan_.unit;
+    plan_.has_rows = sizes_[0] >= kFewInRow;
+    plan_.is_dense = true;
+    const int32_t ndim = plan_.has_rows ? 2 : it_.ndim();
+    for (int32_t d = 0; d < ndim && 2 * plan_.to.length <= kBoxElements; ++d) {
+      plan_.is_dense &= to_[d] == plan_.to.bytes;
+      if (!take(plan_.to, d, kBoxElements / plan_.to.length, 1)) break;
+    }
+    add_outer();
+    if (plan_.has_rows) return;
+    fill_rows(plan_.to, to_, nullptr, plan_.to_rows);
+    fill_rows(plan_.to, from_, nullptr, plan_.from_rows);
+  }
+
+  void begin_blocks() {
+    std::fill_n(is_free_, it_.ndim(), true);
+    plan_.to = plan_.from = {};
+    plan_.outer.clear();
+    plan_.counts.clear();
   }
 
   // The outer dims that are closest together on either side come first: what one block leaves of a cache line, the next

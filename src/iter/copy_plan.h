@@ -23,7 +23,8 @@ enum class CopyKind {
   Contiguous,  // both sides are one dense range
   Strided,     // rows of the output, one after the other (iter/run.cpp)
   Interleave,  // the same, of two to four rows that are interleaved on one side (kernels/copy/interleave.h)
-  Picked,      // the same by boxes, whose elements are picked one by one
+  Picked,      // boxes, whose elements move one by one between places that tables list
+  PickedRows,  // the same by way of rows of the output (iter/run.cpp), which are stored past the caches
   Transpose,   // blocks, of which each side has its rows anywhere (kernels/table.h, TransposeBlock)
 };
 
@@ -37,7 +38,7 @@ struct CopyPlan {
   CopyKind kind = CopyKind::Strided;
   kernels::Traffic loads, stores;
 
-  // ---- a transposition ----
+  // ---- a transposition, or boxes: those have a side of the output alone ----
 
   // The dims that a side's rows run along within a block. They count as one dim, and of the last of them a block takes
   // a piece.
@@ -66,7 +67,9 @@ struct CopyPlan {
   int32_t next_in_row = -1;  // the outer dim that goes on with rows of the output, where they are no whole lines
   int64_t after = 0;         // segments of the block after that fill a line
   bool is_even = false, whole_lines = false;
-  int64_t *to_rows, *from_rows;  // as TransposeBlock has them
+  bool is_dense = false;         // boxes of the output have no gaps
+  bool has_rows = false;         // boxes are long rows of the first two dims, without tables
+  int64_t *to_rows, *from_rows;  // as TransposeBlock has them; of boxes, where elements lie
 
   int64_t block() const { return to.bytes * from.length; }  // bytes
 };

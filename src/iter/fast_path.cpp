@@ -105,11 +105,23 @@ bool copy_segment(Tensor &dst, const Tensor &src) {
   return true;
 }
 
-// The order does not matter to a copy of elements that lie apart, so it is the order of what is written.
+// Whether each dim steps over all that lies within it, so that no two elements share memory.
+template <int32_t Capacity>
+bool is_nested(const DimList<2, Capacity> &dims, int64_t itemsize) noexcept {
+  int64_t end = itemsize;
+  for (int32_t d = 0; d < dims.ndim(); ++d) {
+    if (dims.stride(0, d) < end) return false;
+    end += (dims.size(d) - 1) * dims.stride(0, d);
+  }
+  return true;
+}
+
+// The order does not matter to a copy of elements that lie apart, so it is the order of what is written. is_dense: the
+// output has no gaps.
+template <bool is_dense>
 bool copy_few(Tensor &dst, const Tensor &src) {
-  if (!has_few_elements(dst) || src.is_meta() || !same_dims(dst.sizes(), src.sizes())) return false;
-  if (!dst.is_non_overlapping_and_dense()) return false;
-  const bool apart = src.is_non_overlapping_and_dense() ? is_apart(dst, src) : overlap(dst, src) == Overlap::No;
+  const bool apart =
+      is_dense && src.is_non_overlapping_and_dense() ? is_apart(dst, src) : overlap(dst, src) == Overlap::No;
   if (!apart) return false;
   const int64_t to_size = dst.itemsize(), from_size = src.itemsize();
   const int64_t *const to = dst.strides().data(), *const from = src.strides().data(), *const sizes = dst.sizes().data();
@@ -117,19 +129,33 @@ bool copy_few(Tensor &dst, const Tensor &src) {
   few.data[0] = dst.data();
   few.data[1] = src.data();
   for (int32_t d = dst.ndim() - 1; d >= 0; --d) few.dims.add(sizes[d], {to[d] * to_size, from[d] * from_size});
+  if constexpr (!is_dense) few.dims.flip(0, few.data);
   few.dims.sort(0);
+  if (!is_dense && !is_nested(few.dims, to_size)) return false;
   few.dims.coalesce();
   const int64_t in_order_limit = dst.dtype() == src.dtype() ? 0 : kSmallPlane;
   if (few.dims.ndim() > 2 && dst.numel() > kMostPicked && few.has_small_planes(in_order_limit)) return false;
   if (few.dims.ndim() > 2 && dst.numel() <= kMostPicked && dst.dtype() == src.dtype()) {
-    int64_t offsets[kMostPicked];
+    int64_t from_at[kMostPicked];
     offsets_of(
-        few.dims.sizes(), [&](int32_t d) { return few.dims.stride(1, d); }, offsets);
-    pick(dst.data(), few.data[1], offsets, dst.numel(), to_size);
+        few.dims.sizes(), [&](int32_t d) { return few.dims.stride(1, d); }, from_at);
+    if constexpr (is_dense) {
+      pick(dst.data(), few.data[1], from_at, dst.numel(), to_size);
+    } else {
+      int64_t to_at[kMostPicked];
+      offsets_of(
+          few.dims.sizes(), [&](int32_t d) { return few.dims.stride(0, d); }, to_at);
+      move(few.data[0], to_at, few.data[1], from_at, dst.numel(), to_size);
+    }
   } else {
     few.run(convert_kernel(dst.dtype(), src.dtype()));
   }
   return true;
+}
+
+bool copy_few(Tensor &dst, const Tensor &src) {
+  if (!has_few_elements(dst) || src.is_meta() || !same_dims(dst.sizes(), src.sizes())) return false;
+  return dst.is_non_overlapping_and_dense() ? copy_few<true>(dst, src) : copy_few<false>(dst, src);
 }
 
 // ---- elementwise calls ----

@@ -57,6 +57,16 @@ constexpr int kRepeatedBytes = 16;
 constexpr int64_t kShortPackedRow = 64;
 constexpr int64_t kPackedBlockRows = 32;       // rows of blocks with longer rows
 constexpr int64_t kLongPackedRowBytes = 4096;  // results of rows this long are stored past the caches
+constexpr int64_t kMostStep = 5;  // between elements that are packed by registers: there is a loop for each
+// Columns of elements of that size that a transposition would take one by one.
+constexpr int64_t most_apart(int64_t size) { return size < 4 ? 3 : 2; }
+// Elements of a box that are moved one by one: the first-level cache holds a line for each of them.
+constexpr int64_t kBoxElements = 512;
+// Bytes of both sides up to which boxes may go across the input.
+constexpr int64_t kNearBoxes = int64_t{2} << 20;
+// Rows of at least so many are moved by loops, shorter ones as tables list them. Emerald Rapids; bench "assign"
+// --random.
+constexpr int64_t kFewInRow = 8;
 // A block is picked, not transposed, where its bytes and one more for each element are fewer. Zen 4, with AVX-512 and
 // with AVX2; bench "--random permute".
 constexpr int64_t kPickedBlock = 512;

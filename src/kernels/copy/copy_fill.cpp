@@ -67,6 +67,7 @@ void copy_long(char *to, const char *from, int64_t nbytes, bool is_near) {
 template <class T>
 __attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_elements(char *to, const char *from, int64_t to_stride,
                                                                     int64_t from_stride, int64_t n) {
+  CT_UNROLL(8)
   for (int64_t i = 0; i < n; ++i) store_element(to + i * to_stride, load_element<T>(from + i * from_stride));
 }
 
@@ -85,8 +86,9 @@ void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride
 }
 
 // to's neighbours lie along dim 0, from's along dim 1. Large copies come as blocks of a transposition instead
-// (iter/copy_plan.h), so stores are non-temporal here only where rows are interleaved.
-void copy_columns(char *to, const char *from, int64_t *strides, int64_t size0, int64_t size1, int size,
+// (iter/copy_plan.h), so stores are non-temporal here only where rows are interleaved. Returns false, and does nothing,
+// where elements lie apart on either side, and the input stays near, or rows are so few that each is prefetched.
+bool copy_columns(char *to, const char *from, int64_t *strides, int64_t size0, int64_t size1, int size,
                   Traffic traffic) {
   if (strides[0] == size && strides[3] == -size) {  // from is read forwards, and to written from its last row on
     to += (size1 - 1) * strides[2];
@@ -94,15 +96,20 @@ void copy_columns(char *to, const char *from, int64_t *strides, int64_t size0, i
     strides[2] = -strides[2];
     strides[3] = size;
   }
-  if (strides[0] == size && strides[3] == size) {
-    if (traffic == Traffic::NonTemporal && stream_interleaved(to, strides[2], from, strides[1], size0, size1, size)) {
-      return stream_fence();
-    }
-    return transpose(to, strides[2], from, strides[1], size0, size1, size, traffic);
+  if (strides[0] != size || strides[3] != size) {
+    const int64_t reach = magnitude(strides[1]) * size0 + magnitude(strides[3]) * size1;
+    if (size0 < kDriverShortRow || reach <= kOwnCacheBytes) return false;
+    char *const data[] = {to, const_cast<char *>(from)};
+    const Operand operand{static_cast<uint8_t>(size)};
+    run({nullptr, 2, {operand, operand}}, data, strides, size0, size1, traffic);
+    return true;
   }
-  char *const data[] = {to, const_cast<char *>(from)};
-  const Operand operand{static_cast<uint8_t>(size)};
-  run({nullptr, 2, {operand, operand}}, data, strides, size0, size1, traffic);
+  if (traffic == Traffic::NonTemporal && stream_interleaved(to, strides[2], from, strides[1], size0, size1, size)) {
+    stream_fence();
+  } else {
+    transpose(to, strides[2], from, strides[1], size0, size1, size, traffic);
+  }
+  return true;
 }
 
 // Copies rows of whole lines by non-temporal stores. A long row prefetches what follows shortly in it, a short one the
@@ -162,7 +169,15 @@ template <class T>
 void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   if (size0 <= 0 || size1 <= 0) return;
   constexpr int64_t kSize = sizeof(T);
+  char *data0 = data[0];
+  const char *data1 = data[1];
   int64_t s[4] = {strides[0], strides[1], strides[2], strides[3]};  // to and from, inner; to and from, outer
+  if (s[0] == -kSize) {                                             // registers pack what runs backwards
+    data0 += (size0 - 1) * s[0];
+    data1 += (size0 - 1) * s[1];
+    s[0] = kSize;
+    s[1] = -s[1];
+  }
   const bool inner_dense = s[0] == kSize && s[1] == kSize;
   const bool outer_dense = s[2] == kSize && s[3] == kSize;
   const bool to_runs_outside = s[0] != kSize && magnitude(s[2]) < magnitude(s[0]);
@@ -173,11 +188,12 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     size0 = size1;
     size1 = size;
   }
-  if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1])) {
-    return copy_columns(data[0], data[1], s, size0, size1, kSize, traffic);
+  // Few of what lies between the elements of long rows: each row is packed by registers.
+  const bool has_steps = s[0] == kSize && magnitude(s[1]) <= kMostStep * kSize && s[1] != size1 * kSize;
+  const bool packs_rows = has_steps && size0 * kSize >= kCacheLine && size1 <= most_apart(kSize);
+  if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1]) && !packs_rows) {
+    if (copy_columns(data0, data1, s, size0, size1, kSize, traffic)) return;
   }
-  char *data0 = data[0];
-  const char *data1 = data[1];
   if (s[3] < 0) {  // starts at the lowest address, since what is read ahead of need is what follows in memory
     data0 += (size1 - 1) * s[2];
     data1 += (size1 - 1) * s[3];
@@ -208,6 +224,9 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   }
   if (size1 > 1 && s[0] == kSize && s[1] == kSize && size0 * kSize <= kCacheLine) {
     return copy_short_rows(data0, s[2], data1, s[3], size0 * kSize, size1);
+  }
+  if (s[0] != kSize && size0 < kDriverShortRow && size1 > 1) {
+    return copy_apart<T>(data0, s[0], s[2], data1, s[1], s[3], size0, size1);
   }
   const bool is_near = size0 * kSize < kNearRow || size0 * size1 * kSize <= kNearCopy;
   for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0, is_near);

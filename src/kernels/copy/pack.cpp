@@ -17,6 +17,7 @@ void pack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
 template <class T>
 __attribute__((aligned(kCacheLine))) void pack_elements(char *to, const char *from, int64_t n, int64_t,
                                                         int64_t stride) {
+  CT_UNROLL(4)
   for (int64_t i = 0; i < n; ++i) {
     store_element(to + i * static_cast<int64_t>(sizeof(T)), load_element<T>(from + i * stride));
   }
@@ -24,6 +25,7 @@ __attribute__((aligned(kCacheLine))) void pack_elements(char *to, const char *fr
 template <class T>
 __attribute__((aligned(kCacheLine))) void unpack_elements(char *to, const char *from, int64_t n, int64_t,
                                                           int64_t stride) {
+  CT_UNROLL(4)
   for (int64_t i = 0; i < n; ++i) {
     store_element(to + i * stride, load_element<T>(from + i * static_cast<int64_t>(sizeof(T))));
   }

@@ -70,28 +70,26 @@ CT_INLINE Vec<T> load_steps(const char *from) {
 // Copies rows of few elements one by one, down the columns of a block where it has more rows than columns. It is not
 // inlined, because GCC makes long loops of a step that it knows.
 template <class T>
-__attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_apart(char *to, int64_t to_stride, const char *from,
-                                                                 int64_t from_step, int64_t from_stride, int64_t n,
-                                                                 int64_t nrows) {
-  constexpr int64_t kSize = sizeof(T), kRows = 64;
+__attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_apart(char *to, int64_t to_step, int64_t to_stride,
+                                                                 const char *from, int64_t from_step,
+                                                                 int64_t from_stride, int64_t n, int64_t nrows) {
+  constexpr int64_t kRows = 64;
   for (int64_t rows; nrows > 0; nrows -= rows, to += rows * to_stride, from += rows * from_stride) {
     rows = nrows < kRows ? nrows : kRows;
     const bool down = rows > n;
     const int64_t outer = down ? n : rows, inner = down ? rows : n;
-    const int64_t to_outer = down ? kSize : to_stride, to_inner = down ? to_stride : kSize;
+    const int64_t to_outer = down ? to_step : to_stride, to_inner = down ? to_stride : to_step;
     const int64_t from_outer = down ? from_step : from_stride, from_inner = down ? from_stride : from_step;
     for (int64_t j = 0; j < outer; ++j) {
       char *target = to + j * to_outer;
       const char *source = from + j * from_outer;
+      CT_UNROLL(4)
       for (int64_t i = 0; i < inner; ++i, target += to_inner, source += from_inner) {
         store_element(target, load_element<T>(source));
       }
     }
   }
 }
-
-// The largest step for which there are such loops.
-constexpr int64_t kMostStep = 5;
 
 template <class T, int step>
 struct Steps {
@@ -113,8 +111,8 @@ struct Steps {
   static CT_INLINE void elements(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t begin,
                                  int64_t end, int64_t nrows) {
     if (begin == end) return;
-    copy_apart<T>(to + begin * kSize, to_stride, from + begin * step * kSize, step * kSize, from_stride, end - begin,
-                  nrows);
+    copy_apart<T>(to + begin * kSize, kSize, to_stride, from + begin * step * kSize, step * kSize, from_stride,
+                  end - begin, nrows);
   }
 
   // Turns rows round by pieces of so many bytes, the last of which may overlap the one before.
@@ -319,7 +317,7 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
       return true;
     }
     if (n < kDriverShortRow && nrows > 1 && from_step != kSize && from_step != 0) {
-      copy_apart<T>(to, to_stride, from, from_step, from_stride, n, nrows);
+      copy_apart<T>(to, kSize, to_stride, from, from_step, from_stride, n, nrows);
       return true;
     }
   }
