@@ -82,8 +82,8 @@ Operand any_layout(Draw &draw, ct_dtype dtype, const Sizes &sizes) {
   return draw.chance(0.3) ? sliced(draw, operand) : operand;
 }
 
-// The bytes of the cache lines that a call must read. An element that is read more than once counts once.
-double bytes_read(const Operand &operand) {
+// The bytes of the cache lines that a call must read, or write. An element that is read more than once counts once.
+double touched_bytes(const Operand &operand) {
   const int64_t width = ct_dtype_size(operand.dtype);
   int64_t count = 1, last = 0, nearest = kLineBytes;
   for (size_t d = 0; d < operand.sizes.size(); d++) {
@@ -116,7 +116,7 @@ const Dtypes &all_dtypes() {
 
 Case copied(const std::string &what, const Operand &from, ct_dtype to) {
   Case c = copy_case(what + layout_text(from), contiguous(to, from.sizes), from);
-  c.reads = bytes_read(from);
+  c.reads = touched_bytes(from);
   return c;
 }
 
@@ -128,6 +128,17 @@ Case draw_permute(Draw &draw) {
 Case draw_slice(Draw &draw) {
   const ct_dtype dtype = draw.one_of(all_dtypes());
   return copied("slice ", sliced(draw, contiguous(dtype, draw_sizes(draw))), dtype);
+}
+
+// A copy into a part of a permuted tensor.
+Case draw_assign(Draw &draw) {
+  const ct_dtype dtype = draw.one_of(all_dtypes());
+  const Operand to = sliced(draw, permuted(draw, dtype, draw_sizes(draw)));
+  const Operand from = draw.chance(0.5) ? contiguous(dtype, to.sizes) : permuted(draw, dtype, to.sizes);
+  Case c = copy_case("assign " + layout_text(to) + " from " + strides_text(from), to, from);
+  c.reads = touched_bytes(from);
+  c.writes = touched_bytes(to);
+  return c;
 }
 
 Case draw_cast(Draw &draw) {
@@ -154,7 +165,7 @@ Case draw_elementwise(Draw &draw) {
   Case c = copied(std::string(op_name(op)) + " ", first, dtype);
   c.name += " and " + strides_text(second);
   c.op = op;
-  c.reads += bytes_read(second);
+  c.reads += touched_bytes(second);
   c.second = second;
   c.second.offset += extent(first) / ct_dtype_size(dtype);
   return c;
@@ -168,7 +179,7 @@ std::string dims_name(Op op, const std::vector<int32_t> &dims) {
 
 Case drawn_reduction(Op op, ct_dtype to, const Operand &from, const std::vector<int32_t> &dims) {
   Case c = reduce_case(dims_name(op, dims) + layout_text(from), op, to, from, dims);
-  c.reads = bytes_read(from);
+  c.reads = touched_bytes(from);
   return c;
 }
 
@@ -330,6 +341,7 @@ std::vector<Case> random_cases(uint64_t seed, int count) {
   std::vector<Case> cases;
   for (const Group &group : {Group{"permute", draw_permute},
                              Group{"slice", draw_slice},
+                             Group{"assign", draw_assign},
                              Group{"cast", draw_cast},
                              Group{"elementwise", draw_elementwise},
                              Group{"reduce", draw_reduce},
