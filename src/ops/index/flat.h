@@ -8,6 +8,8 @@
 
 namespace ct {
 
+constexpr int64_t kIndexBytes = sizeof(int64_t);
+
 // Where the elements lie that an index names: the indices themselves, where neighbours are evenly far apart, else their
 // offsets in bytes, computed beforehand.
 class FlatIndex {
