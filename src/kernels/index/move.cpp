@@ -163,6 +163,13 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   return !meet_often(piece.sizes[0], at);
 }
 
+// Whether the rows of positions lie along the dim that is indexed, so that they name the same elements, column by
+// column, and other columns other elements.
+bool share_columns(const IndexedPiece &piece) {
+  return piece.sizes[1] > 1 && piece.indexed_strides[1] == 0 && piece.indexed_strides[0] != 0 &&
+         piece.pattern == nullptr;
+}
+
 // Calls body(bytes in `data`, bytes in `indexed`) for each element of dim 3: how far it lies from the first.
 template <class Body>
 CT_INLINE void each_repeat(const IndexedPiece &piece, Body body) {
@@ -172,9 +179,14 @@ CT_INLINE void each_repeat(const IndexedPiece &piece, Body body) {
 void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
   const IndexOf &only = piece.indices[0];
   const int64_t size = piece.sizes[0], slice = piece.sizes[2];
-  // Indices that are read again for each element of a slice must stay in the core's cache.
+  // Indices that are read again for each element of a slice must stay in the core's cache, and so must the elements of
+  // a column that all rows name.
   constexpr int64_t kMost = kOwnCacheBytes / 2 / int64_t{sizeof(int64_t)};
-  const int64_t columns = slice == 1 || size < kMost ? size : kMost;
+  int64_t columns = slice == 1 || size < kMost ? size : kMost;
+  if (share_columns(piece)) {
+    const int64_t most = kOwnCacheBytes / 2 / move.size / (only.size > 1 ? only.size : 1);
+    columns = most > columns ? columns : most > kIndexBlock ? most : kIndexBlock;
+  }
   // Rows go one by one where each is gone along several times.
   const int64_t together = slice == 1 ? piece.sizes[1] : 1;
   DirectRows rows{};
@@ -232,42 +244,44 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
   if (has_pattern) fill_places(pattern, piece.indexed_strides, columns, rows, piece.pattern);
   const bool goes_by_elements = !is_bounded && !piece.by_slices && (is_one_row || rows == 1);
   if (!goes_by_elements && !is_bounded) fill_places(places, steps, columns, rows < size1 ? rows : size1);
-  for (int64_t j = 0; j < size1; j += rows) {
-    const int64_t n1 = j + rows < size1 ? rows : size1 - j;
-    for (int64_t i = 0; i < size0; i += columns) {
-      const int64_t n0 = i + columns < size0 ? columns : size0 - i;
-      int64_t n = n0 * n1;
-      char *const data = piece.data + i * steps[0] + j * steps[1];
-      if (!has_pattern || !place_by_pattern(piece, pattern, i, n0, j, n1, offsets)) {
-        place_indices(piece, i, n0, j, n1, offsets);
-      }
-      if (goes_by_elements) {
-        each_repeat(
-            piece, [&](int64_t there, int64_t indexed) __attribute__((always_inline)) {
-              for (int64_t k = 0; k < piece.sizes[2]; ++k) {
-                move.elements(data + there + k * steps[2], steps[0],
-                              piece.indexed + indexed + k * piece.indexed_strides[2], offsets, n, is_far);
-              }
-            });
-        continue;
-      }
-      if (is_bounded) {
-        fill_places(places, steps, n0, n1);
-        n = keep_inside(offsets, places, n, piece.low, piece.high - piece.low);
-      }
-      if (n == 0) continue;
-      // Elements of dim 3 go together as further positions, as many as a block holds.
-      const int64_t repeats = piece.sizes[3], most = kIndexBlock / n, together = repeats < most ? repeats : most;
-      for (int64_t k = n; k < together * n; ++k) {
-        offsets[k] = offsets[k - n] + piece.indexed_strides[3];
-        places[k] = places[k - n] + piece.data_strides[3];
-      }
-      for (int64_t r = 0; r < repeats; r += together) {
-        IndexedPiece own = piece;
-        own.indexed += r * piece.indexed_strides[3];
-        const int64_t rest = repeats - r;
-        move.slices(own, data + r * piece.data_strides[3], places, offsets, n * (rest < together ? rest : together));
-      }
+  // Block by block along a row, or down the rows that share columns.
+  const bool goes_down = rows == 1 && share_columns(piece);
+  const int64_t across = (size0 + columns - 1) / columns, down = (size1 + rows - 1) / rows;
+  for (int64_t at = 0; at < across * down; ++at) {
+    const int64_t i = (goes_down ? at / down : at % across) * columns;
+    const int64_t j = (goes_down ? at % down : at / across) * rows;
+    const int64_t n0 = i + columns < size0 ? columns : size0 - i, n1 = j + rows < size1 ? rows : size1 - j;
+    int64_t n = n0 * n1;
+    char *const data = piece.data + i * steps[0] + j * steps[1];
+    if (!has_pattern || !place_by_pattern(piece, pattern, i, n0, j, n1, offsets)) {
+      place_indices(piece, i, n0, j, n1, offsets);
+    }
+    if (goes_by_elements) {
+      each_repeat(
+          piece, [&](int64_t there, int64_t indexed) __attribute__((always_inline)) {
+            for (int64_t k = 0; k < piece.sizes[2]; ++k) {
+              move.elements(data + there + k * steps[2], steps[0],
+                            piece.indexed + indexed + k * piece.indexed_strides[2], offsets, n, is_far);
+            }
+          });
+      continue;
+    }
+    if (is_bounded) {
+      fill_places(places, steps, n0, n1);
+      n = keep_inside(offsets, places, n, piece.low, piece.high - piece.low);
+    }
+    if (n == 0) continue;
+    // Elements of dim 3 go together as further positions, as many as a block holds.
+    const int64_t repeats = piece.sizes[3], most = kIndexBlock / n, together = repeats < most ? repeats : most;
+    for (int64_t k = n; k < together * n; ++k) {
+      offsets[k] = offsets[k - n] + piece.indexed_strides[3];
+      places[k] = places[k - n] + piece.data_strides[3];
+    }
+    for (int64_t r = 0; r < repeats; r += together) {
+      IndexedPiece own = piece;
+      own.indexed += r * piece.indexed_strides[3];
+      const int64_t rest = repeats - r;
+      move.slices(own, data + r * piece.data_strides[3], places, offsets, n * (rest < together ? rest : together));
     }
   }
 }
