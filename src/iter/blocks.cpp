@@ -57,7 +57,7 @@ int32_t second_dim_of(const Iterator &it) {
 
 bool is_worth_boxes(const Iterator &it) {
   if (it.ndim() < 3 || it.numel() <= kMostPicked || traffic(it) != Traffic::Cached) return false;
-  bool has_rows = size_of(it, 0) * it.operand(0).itemsize >= kCacheLine;
+  bool has_rows = size_of(it, 0) >= kDriverShortRow || size_of(it, 0) * it.operand(0).itemsize >= kCacheLine;
   for (int32_t k = 0; k < it.noperands(); ++k) {
     has_rows &= it.strides(k)[0] == 0 || it.strides(k)[0] == it.operand(k).itemsize;
   }
