@@ -26,7 +26,7 @@ class Planner {
     plan_.kind = choose();
     if (plan_.kind == CopyKind::Strided && has_small_planes()) plan_.kind = CopyKind::Picked;
     const bool streams = plan_.loads == Traffic::NonTemporal && it_.ndim() > 0 && to_[0] == itemsize();
-    if (plan_.kind == CopyKind::Picked && (streams || (goes_across() && !stays_near()))) {
+    if (plan_.kind == CopyKind::Picked && (streams || (goes_across() && !is_read_well()))) {
       plan_.kind = CopyKind::PickedRows;
     }
     if (plan_.kind == CopyKind::Picked) return lay_boxes();
@@ -76,18 +76,29 @@ class Planner {
     return true;
   }
 
-  // Whether the input's elements are nearest along another dim than the output's.
-  bool goes_across() const {
-    return std::any_of(from_.begin(), from_.end(),
-                       [&](int64_t step) { return step != 0 && std::abs(step) < std::abs(from_[0]); });
+  // The dim along which the input's elements are nearest.
+  int32_t nearest() const {
+    int32_t found = 0;
+    for (int32_t d = 1; d < it_.ndim(); ++d) {
+      if (from_[d] != 0 && std::abs(from_[d]) < std::abs(from_[found])) found = d;
+    }
+    return found;
   }
-  bool stays_near() const { return touched_bytes(it_) <= kNearBoxes; }
+  bool goes_across() const { return nearest() != 0; }
+  // Whether boxes that go across the input read it well: it stays near, or they step along so few of its rows at a time
+  // that the processor fetches each ahead.
+  bool is_read_well() const {
+    if (touched_bytes(it_) <= kNearBoxes) return true;
+    const int32_t end = nearest();
+    int64_t rows = 1;
+    for (int32_t d = 0; d < end; ++d) rows *= sizes_[d];
+    return rows <= kFetchedRows;
+  }
 
   // Elements, or short rows of them, lie apart on one side. Boxes that go across read each line of the input once.
-  // Where the input does not stay near, they would go across what the processor prefetches.
   CopyKind one_by_one() const {
     if (from_[0] == 0) return CopyKind::Strided;
-    if (goes_across()) return stays_near() ? CopyKind::Picked : CopyKind::Strided;
+    if (goes_across()) return is_read_well() ? CopyKind::Picked : CopyKind::Strided;
     const bool is_short = it_.ndim() > 1 && sizes_[0] < kFewInRow;
     const bool has_plane = has_segments_ && is_short && sizes_[0] * sizes_[1] >= kSmallMixedPlane;
     return is_short && !has_plane ? CopyKind::Picked : CopyKind::Strided;

@@ -38,8 +38,8 @@ constexpr int64_t kStripRows = 64;      // a strip of a plane is no narrower alo
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
 // Planes of fewer elements are put together, and operands that lie in another order are packed (Zen 4, bench "add … in
-// two orders"). The first figure is for planes whose rows have a cache line or more and are common to all operands,
-// since calls for those cost less.
+// two orders"). The first figure is for planes whose rows are not short (kDriverShortRow), or have a cache line or
+// more, and are common to all operands, since calls for those cost less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
 constexpr int64_t kMostBox = 1024;  // elements, in the same cases
 // An input whose elements are read at least this many times each, and would be packed or converted each time, is copied
@@ -62,8 +62,8 @@ constexpr int64_t kMostStep = 5;  // between elements that are packed by registe
 constexpr int64_t most_apart(int64_t size) { return size < 4 ? 3 : 2; }
 // Elements of a box that are moved one by one: the first-level cache holds a line for each of them.
 constexpr int64_t kBoxElements = 512;
-// Bytes of both sides up to which boxes may go across the input.
-constexpr int64_t kNearBoxes = int64_t{2} << 20;
+// Bytes of both sides up to which boxes may go across the input, and rows of it beyond that.
+constexpr int64_t kNearBoxes = int64_t{2} << 20, kFetchedRows = 64;
 // Rows of at least so many are moved by loops, shorter ones as tables list them. Emerald Rapids; bench "assign"
 // --random.
 constexpr int64_t kFewInRow = 8;
