@@ -284,7 +284,7 @@ class Torch:
         torch, op = self.torch, case["op"]
         (to, _), (origin, backwards) = self.tensor(case["to"], target), self.tensor(case["from"], source)
         if backwards:
-            return lambda: torch.flip(origin, backwards)
+            return (lambda: torch.flip(origin, backwards)) if op == "copy" else None
         if op == "divide255":
             return lambda: torch.div(origin, 255, out=to)
         if op in MATH:
