@@ -337,6 +337,8 @@ static void joining(void) {
   FAILING(3, ct_pad(permuted8, SIZES(1, 1, 1, 1), CT_PAD_CONSTANT, NULL, &out, err));
   FAILING_OUT(1, small_float, ct_pad_out(large8, SIZES(1, 2, 3, 4), CT_PAD_REFLECT, NULL, given, err));
   FAILING_OUT(1, small_float, ct_pad_out(short_rows, SIZES(1, 2, 3, 4), CT_PAD_CONSTANT, NULL, given, err));
+  FAILING(3, ct_pad(scattered, SIZES(1, 2, 1, 2, 1, 2), CT_PAD_REFLECT, NULL, &out, err));
+  FAILING_OUT(1, small_float, ct_pad_out(scattered, SIZES(1, 2, 1, 2, 1, 2), CT_PAD_REFLECT, NULL, given, err));
   FAILING(2, ct_tril(large, 1, &out, err));
   FAILING(2, ct_triu(large8, 1, &out, err));
   FAILING(3, ct_diag_embed(a8, 1, 0, 3, &out, err));

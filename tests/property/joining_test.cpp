@@ -656,6 +656,21 @@ TEST(Joining, LongRows) {
   }
 }
 
+// More than the threads' own caches hold, so that slabs go on beyond their ends one after the other.
+TEST(Joining, PadBySlabs) {
+  for (const int32_t threads : {1, 7}) {
+    use_threads(threads);
+    Random random(static_cast<uint64_t>(threads));
+    const Sizes sizes = {100 + 300 * threads, 40, 5, 3};
+    const int64_t padding[] = {1, 2, 0, 3, 2, 1, 3, 1};
+    for (const auto mode : {reference::Padding::Reflect, reference::Padding::Replicate, reference::Padding::Circular}) {
+      if (leaves_out(static_cast<int64_t>(mode) + threads, 3)) continue;
+      check_one(random, sizes, CT_FLOAT32, reference::pad(sizes, {3, 2, 0, 1}, {1, 1, 3, 2}, mode),
+                BOTH(pad, padding, 8, static_cast<ct_pad_mode>(mode), nullptr));
+    }
+  }
+}
+
 // Transposed parts that are large go through the copy engine's transpositions.
 TEST(Joining, LargeTransposedParts) {
   for (const int32_t threads : kThreads) {

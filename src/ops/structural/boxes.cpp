@@ -294,9 +294,9 @@ void copy_boxes(Tensor &out, const Boxes &boxes) {
   }
 }
 
-CopiesInTurn::CopiesInTurn(const Tensor &out, bool is_given) {
+CopiesInTurn::CopiesInTurn(const Tensor &out) {
   const int64_t bytes = out.numel() * out.itemsize();
-  if (is_given && grain_of(out.numel(), {2 * bytes, 0}) < out.numel()) of_workers_.emplace(num_threads());
+  if (grain_of(out.numel(), {2 * bytes, 0}) < out.numel()) of_workers_.emplace(num_threads());
 }
 
 void copy_alone(const Tensor &to, const Tensor &from) noexcept {

@@ -46,11 +46,11 @@ class Boxes {
 // The boxes must not share elements, nor memory with their sources.
 void copy_boxes(Tensor &out, const Boxes &boxes);
 
-// For an output that several calls of copy_boxes write to in turn: where it is given, all memory is found before the
-// first. Later calls have at most three boxes, which lie in the output themselves, or one from anywhere.
+// For an output that several calls of copy_boxes write to in turn: all memory is found before the first. Later calls
+// have at most three boxes.
 class CopiesInTurn {
  public:
-  CopiesInTurn(const Tensor &out, bool is_given);
+  explicit CopiesInTurn(const Tensor &out);
 
  private:
   const Workspace workspace_;

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 
+#include "kernels/tuning.h"
 #include "ops/structural/boxes.h"
 #include "ops/structural/copy.h"
 #include "ops/structural/output_of.h"
 #include "runtime/error.h"
+#include "runtime/threads.h"
 #include "tensor/steps.h"
 #include "tensor/views.h"
 
@@ -103,7 +106,7 @@ struct Repeat : OneInput {
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta()) return;
-    const CopiesInTurn in_turn(out, output.given() != nullptr);
+    const CopiesInTurn in_turn(out);
     int64_t d = first_alone(out);
     repeat_from(out, d);
     while (d-- > 0) repeat_along(out, d);
@@ -262,7 +265,7 @@ struct Pad : OneInput {
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
-    const CopiesInTurn in_turn(out, output.given() != nullptr);
+    const CopiesInTurn in_turn(out);
     if (mode == PadMode::Constant) return frame(out);
     if (std::ranges::none_of(padding, [](int64_t width) { return width < 0; })) return surround(out);
     Grid grid(out.ndim());
@@ -314,30 +317,63 @@ struct Pad : OneInput {
   }
 
   // Goes on beyond the input's ends along one dim after the other, the nearest in memory first. Along that one elements
-  // come from the input; along the others, what the output already has is copied in whole rows.
+  // come from the input; along the others, what the output already has is copied in whole rows. Where that is more than
+  // a core's own cache holds, and several dims lie within the outermost one, slabs of that go through those dims first.
   void surround(Tensor &out) const {
     SmallVec<int32_t, 6> dims;
     for (int32_t d = 0; d < out.ndim(); ++d) {
       if (before(d) + after(d) > 0) dims.push_back(d);
     }
-    std::ranges::sort(dims, {}, [&](int32_t d) { return std::abs(step_along(out, d)); });
+    const auto step = [&](int32_t d) { return std::abs(step_along(out, d)); };
+    std::ranges::sort(dims, {}, step);
+    int32_t outermost = 0;
+    for (int32_t d = 1; d < out.ndim(); ++d) outermost = step(d) > step(outermost) ? d : outermost;
+    const bool is_padded = !dims.empty() && dims.back() == outermost;
+    const int64_t inner = dims.size() - (is_padded ? 1 : 0);
     Grid grid(out.ndim());
-    for (int32_t d = 0; d < out.ndim(); ++d) grid[d].add(before(d), input.sizes()[d], 0, 1);
+    if (inner < 2 || out.numel() * out.itemsize() <= kOwnCacheBytes) {
+      lay_middle(grid);
+      return go_on(grid, out, {dims.data(), static_cast<size_t>(dims.size())});
+    }
+    const int64_t size = input.sizes()[outermost], row = out.numel() / out.sizes()[outermost] * out.itemsize();
+    const int64_t rows = std::max<int64_t>(num_threads() * kOwnCacheBytes / row, 1);
+    for (int64_t first = 0; first < size; first += rows) {
+      lay_middle(grid);
+      grid[outermost] = {};
+      grid[outermost].add(before(outermost) + first, std::min(rows, size - first), first, 1);
+      go_on(grid, out, {dims.data(), static_cast<size_t>(inner)});
+    }
+    if (is_padded) go_on_within(grid, out, outermost);
+  }
+
+  void lay_middle(Grid &grid) const {
+    for (int32_t d = 0; d < input.ndim(); ++d) {
+      grid[d] = {};
+      grid[d].add(before(d), input.sizes()[d], 0, 1);
+    }
+  }
+  // dims: the nearest first. The grid is left with all of the output along them.
+  void go_on(Grid &grid, Tensor &out, std::span<const int32_t> dims) const {
     if (!dims.empty()) grid[dims[0]] = stretches(dims[0], out.sizes()[dims[0]]);
     grid.copy(out, input);
-    for (int32_t d = 0; d < out.ndim(); ++d) grid[d].parts[0].from = before(d);
-    for (int64_t i = 1; i < dims.size(); ++i) {
-      const int32_t d = dims[i], done = dims[i - 1];
-      const Stretches all = stretches(d, out.sizes()[d]);
-      grid[done] = {};
-      grid[done].add(0, out.sizes()[done], 0, 1);
-      grid[d] = {};
-      for (int64_t k = 0; k < all.count; ++k) {
-        const Stretch &part = all.parts[k];
-        if (part.to != before(d)) grid[d].add(part.to, part.size, part.from + before(d), part.step);
-      }
-      grid.copy_within(out);
+    for (int32_t d = 0; d < out.ndim(); ++d) grid[d].parts[0].from = grid[d].parts[0].to;
+    if (dims.empty()) return;
+    lay_whole(grid, out, dims[0]);
+    for (const int32_t d : dims.subspan(1)) go_on_within(grid, out, d);
+  }
+  void go_on_within(Grid &grid, Tensor &out, int32_t d) const {
+    const Stretches all = stretches(d, out.sizes()[d]);
+    grid[d] = {};
+    for (int64_t k = 0; k < all.count; ++k) {
+      const Stretch &part = all.parts[k];
+      if (part.to != before(d)) grid[d].add(part.to, part.size, part.from + before(d), part.step);
     }
+    grid.copy_within(out);
+    lay_whole(grid, out, d);
+  }
+  static void lay_whole(Grid &grid, const Tensor &out, int32_t d) {
+    grid[d] = {};
+    grid[d].add(0, out.sizes()[d], 0, 1);
   }
 
   // First the input in the middle, then two slabs around it for each dim. A slab is whole along later dims, and as wide
