@@ -66,9 +66,10 @@ class Planner {
   }
 
   // Whether rows of the output take every second to fifth element of the input, and the rows between them are few. A
-  // kernel packs those by registers; they would be narrow columns of a transposition.
+  // kernel packs those by registers, up to 8 bytes each; they would be narrow columns of a transposition.
   bool has_stepped_rows() const {
-    if (std::abs(from_[0]) > kMostStep * itemsize() || sizes_[0] * itemsize() < kCacheLine) return false;
+    if (itemsize() > 8 || std::abs(from_[0]) > kMostStep * itemsize()) return false;
+    if (sizes_[0] * itemsize() < kCacheLine) return false;
     for (int32_t d = 1; d < it_.ndim(); ++d) {
       const bool all_wanted = from_[0] == sizes_[d] * itemsize();
       if (from_[d] == itemsize() && (all_wanted || sizes_[d] > most_apart(itemsize()))) return false;

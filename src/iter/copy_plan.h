@@ -24,7 +24,7 @@ enum class CopyKind {
   Strided,     // rows of the output, one after the other (iter/run.cpp)
   Interleave,  // the same, of two to four rows that are interleaved on one side (kernels/copy/interleave.h)
   Picked,      // boxes, whose elements move one by one between places that tables list
-  PickedRows,  // the same by way of rows of the output (iter/run.cpp), which are stored past the caches
+  PickedRows,  // the same by way of rows (iter/run.cpp), which are read ahead, and stored past the caches
   Transpose,   // blocks, of which each side has its rows anywhere (kernels/table.h, TransposeBlock)
 };
 

@@ -58,7 +58,7 @@ constexpr int64_t kShortPackedRow = 64;
 constexpr int64_t kPackedBlockRows = 32;       // rows of blocks with longer rows
 constexpr int64_t kLongPackedRowBytes = 4096;  // results of rows this long are stored past the caches
 constexpr int64_t kMostStep = 5;  // between elements that are packed by registers: there is a loop for each
-// Columns of elements of that size that a transposition would take one by one.
+// Columns of elements of that size that a transposition takes one by one.
 constexpr int64_t most_apart(int64_t size) { return size < 4 ? 3 : 2; }
 // Elements of a box that are moved one by one: the first-level cache holds a line for each of them.
 constexpr int64_t kBoxElements = 512;

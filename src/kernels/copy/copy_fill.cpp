@@ -172,7 +172,8 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   char *data0 = data[0];
   const char *data1 = data[1];
   int64_t s[4] = {strides[0], strides[1], strides[2], strides[3]};  // to and from, inner; to and from, outer
-  if (s[0] == -kSize) {                                             // registers pack what runs backwards
+  // Registers pack what runs backwards.
+  if (s[0] == -kSize) {
     data0 += (size0 - 1) * s[0];
     data1 += (size0 - 1) * s[1];
     s[0] = kSize;
@@ -188,8 +189,8 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     size0 = size1;
     size1 = size;
   }
-  // Few of what lies between the elements of long rows: each row is packed by registers.
-  const bool has_steps = s[0] == kSize && magnitude(s[1]) <= kMostStep * kSize && s[1] != size1 * kSize;
+  // Few rows of elements that registers pack would be narrow columns of a transposition.
+  const bool has_steps = kSize <= 8 && s[0] == kSize && magnitude(s[1]) <= kMostStep * kSize && s[1] != size1 * kSize;
   const bool packs_rows = has_steps && size0 * kSize >= kCacheLine && size1 <= most_apart(kSize);
   if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1]) && !packs_rows) {
     if (copy_columns(data0, data1, s, size0, size1, kSize, traffic)) return;

@@ -157,7 +157,7 @@ struct Transpose : Tile<size> {
   // Few columns go element by element, because little of a tile is wanted. Narrow elements go column by column. GCC
   // would gather columns of wide ones, which takes longer than storing two elements of each row. Nothing is prefetched,
   // since reading is as fast without (Zen 3).
-  static constexpr int kFewColumns = size < 4 ? 3 : kColumns > 2 ? 2 : 0;
+  static constexpr int64_t kFewColumns = kColumns > 2 ? most_apart(size) : 0;
   CT_NOINLINE static void take_elements(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns) {
     using E = Bits<char[size]>;
     const auto element = [=](int64_t row, int64_t column) __attribute__((always_inline)) {
