@@ -658,13 +658,13 @@ TEST(Joining, LongRows) {
 
 // More than the threads' own caches hold, so that slabs go on beyond their ends one after the other.
 TEST(Joining, PadBySlabs) {
-  for (const int32_t threads : {1, 7}) {
+  for (const int32_t threads : {1, 2}) {
     use_threads(threads);
     Random random(static_cast<uint64_t>(threads));
     const Sizes sizes = {100 + 300 * threads, 40, 5, 3};
     const int64_t padding[] = {1, 2, 0, 3, 2, 1, 3, 1};
     for (const auto mode : {reference::Padding::Reflect, reference::Padding::Replicate, reference::Padding::Circular}) {
-      if (leaves_out(static_cast<int64_t>(mode) + threads, 3)) continue;
+      if ((threads > 1 && mode != reference::Padding::Reflect) || leaves_out(static_cast<int64_t>(mode), 3)) continue;
       check_one(random, sizes, CT_FLOAT32, reference::pad(sizes, {3, 2, 0, 1}, {1, 1, 3, 2}, mode),
                 BOTH(pad, padding, 8, static_cast<ct_pad_mode>(mode), nullptr));
     }
@@ -727,25 +727,23 @@ TEST(Joining, ShortParts) {
 // Parts of one length, whose output is larger than a core's own cache, go together as rows of segments.
 TEST(Joining, PartsOfOneLength) {
   int64_t index = 0;
-  for (const int32_t threads : kThreads) {
+  for (const int32_t threads : {1, 7}) {
     use_threads(threads);
     Random random(static_cast<uint64_t>(threads));
     for (const ct_dtype dtype : {CT_UINT8, CT_FLOAT32, CT_COMPLEX128}) {
-      for (const int64_t count : {2, 7}) {
-        for (const int64_t width : {3, 25}) {
-          if (leaves_out(index++, 5)) continue;
-          const int64_t rows = (int64_t{560} << 10) / reference::info(dtype).size / count / width + 1;
-          Inputs inputs;
-          for (int64_t i = 0; i < count; ++i) {
-            inputs.push_back(std::make_unique<Operand>(random, dtype, Layout{{rows, width}, {width, 1}},
-                                                       static_cast<int32_t>(i), Values::Wide));
-          }
-          const std::vector<Sizes> sizes(static_cast<size_t>(count), Sizes{rows, width});
-          Handle joined;
-          ASSERT_EQ(ct_cat(tensors_of(inputs).data(), static_cast<int32_t>(count), 1, joined.receive(), nullptr),
-                    CT_OK);
-          expect_elements(reference::array_of(joined), inputs, {nullptr, nullptr, reference::cat(sizes, 1), dtype});
+      for (const int64_t width : {3, 25}) {
+        if (leaves_out(index++, 5)) continue;
+        const int64_t count = width == 3 ? 7 : 2;
+        const int64_t rows = (int64_t{560} << 10) / reference::info(dtype).size / count / width + 1;
+        Inputs inputs;
+        for (int64_t i = 0; i < count; ++i) {
+          inputs.push_back(std::make_unique<Operand>(random, dtype, Layout{{rows, width}, {width, 1}},
+                                                     static_cast<int32_t>(i), Values::Wide));
         }
+        const std::vector<Sizes> sizes(static_cast<size_t>(count), Sizes{rows, width});
+        Handle joined;
+        ASSERT_EQ(ct_cat(tensors_of(inputs).data(), static_cast<int32_t>(count), 1, joined.receive(), nullptr), CT_OK);
+        expect_elements(reference::array_of(joined), inputs, {nullptr, nullptr, reference::cat(sizes, 1), dtype});
       }
     }
   }
