@@ -12,8 +12,6 @@ namespace {
 
 using kernels::Traffic;
 
-constexpr int64_t kLargestElement = 16;
-
 class Planner {
  public:
   Planner(const Iterator &it, const InputRows *rows, CopyPlan &plan)
@@ -126,7 +124,7 @@ class Planner {
   // Whether the copy is a single plane within the caches, which the kernel transposes without a plan.
   bool is_plane() const { return it_.ndim() == 2 && plan_.loads == Traffic::Cached; }
 
-  bool is_element() const { return plan_.unit <= kLargestElement && (plan_.unit & (plan_.unit - 1)) == 0; }
+  bool is_element() const { return is_element_size(plan_.unit); }
 
   // Whether two to four elements lie next to each other on one side, and apart on the other.
   bool is_interleaved() {

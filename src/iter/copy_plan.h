@@ -7,6 +7,12 @@
 
 namespace ct {
 
+// Whether an element can have so many bytes.
+constexpr int64_t kLargestElement = 16;
+constexpr bool is_element_size(int64_t bytes) noexcept {
+  return bytes <= kLargestElement && (bytes & (bytes - 1)) == 0;
+}
+
 // Rows of the input that the output's dim 0 goes through, one element of each: the parts of joined tensors, say, which
 // lie across the output.
 struct InputRows {
@@ -23,7 +29,7 @@ enum class CopyKind {
   Contiguous,  // both sides are one dense range
   Strided,     // rows of the output, one after the other (iter/run.cpp)
   Interleave,  // the same, of two to four rows that are interleaved on one side (kernels/copy/interleave.h)
-  Picked,      // boxes, whose elements move one by one between places that tables list
+  Picked,      // boxes, whose elements move one by one: by loops along long rows, or as tables list their places
   PickedRows,  // the same by way of rows (iter/run.cpp), which are read ahead, and stored past the caches
   Transpose,   // blocks, of which each side has its rows anywhere (kernels/table.h, TransposeBlock)
 };

@@ -60,12 +60,11 @@ constexpr int64_t kLongPackedRowBytes = 4096;  // results of rows this long are 
 constexpr int64_t kMostStep = 5;  // between elements that are packed by registers: there is a loop for each
 // Columns of elements of that size that a transposition takes one by one.
 constexpr int64_t most_apart(int64_t size) { return size < 4 ? 3 : 2; }
-// Elements of a box that are moved one by one: the first-level cache holds a line for each of them.
+// Boxes whose elements move one by one, on an Emerald Rapids; bench "assign" --random 88001. Their elements: the
+// first-level cache holds a line for each. The bytes of both sides up to which they may go across the input, and the
+// rows of it beyond that. The elements from which on a row is moved by a loop, not as a table lists its places.
 constexpr int64_t kBoxElements = 512;
-// Bytes of both sides up to which boxes may go across the input, and rows of it beyond that.
 constexpr int64_t kNearBoxes = int64_t{2} << 20, kFetchedRows = 64;
-// Rows of at least so many are moved by loops, shorter ones as tables list them. Emerald Rapids; bench "assign"
-// --random.
 constexpr int64_t kFewInRow = 8;
 // A block is picked, not transposed, where its bytes and one more for each element are fewer. Zen 4, with AVX-512 and
 // with AVX2; bench "--random permute".

@@ -8,7 +8,7 @@
 
 namespace ct {
 
-constexpr int64_t kIndexBytes = sizeof(int64_t);
+constexpr int64_t kIndexBytes = sizeof(int64_t);  // of an index as most calls have it, and of an offset
 
 // Where the elements lie that an index names: the indices themselves, where neighbours are evenly far apart, else their
 // offsets in bytes, computed beforehand.

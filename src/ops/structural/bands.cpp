@@ -2,7 +2,6 @@
 #include "ops/structural/bands.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <new>
 
@@ -341,7 +340,7 @@ class Band::Tiles {
   bool find_rows() noexcept {
     const int64_t unit = band_.unit_bytes_, bytes = unit / npieces_, itemsize = band_.out_.itemsize();
     if (bytes * npieces_ != unit || unit > kernels::max_transposed_row(bytes)) return false;
-    are_elements_ = bytes <= kLargestElement && std::has_single_bit(static_cast<uint64_t>(bytes));
+    are_elements_ = is_element_size(bytes);
     if (!are_elements_ && band_.numel_ * itemsize <= kOwnCacheBytes) return false;
     const Loop same = convert_kernel(band_.out_.dtype(), band_.out_.dtype());
     for (int64_t i = 0; i < npieces_; ++i) {
@@ -421,7 +420,7 @@ class Band::Tiles {
     waiting_ = left;
   }
 
-  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4, kLargestElement = 16;
+  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4;
 
   const Band &band_;
   const int64_t npieces_;
