@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "iter/copy_plan.h"
 #include "iter/dims.h"
 #include "iter/pick.h"
 #include "iter/planes.h"
@@ -116,8 +117,40 @@ bool is_nested(const DimList<2, Capacity> &dims, int64_t itemsize) noexcept {
   return true;
 }
 
-// The order does not matter to a copy of elements that lie apart, so it is the order of what is written. is_dense: the
-// output has no gaps.
+template <int32_t k>
+void list_places(const FewElements<2> &few, int64_t *at) {
+  offsets_of(
+      few.dims.sizes(), [&few](int32_t d) { return few.dims.stride(k, d); }, at);
+}
+
+// Moves elements one by one. is_dense: the output has no gaps.
+template <bool is_dense>
+void move_picked(const FewElements<2> &few, int64_t numel, int64_t itemsize) {
+  int64_t to_at[is_dense ? 1 : kMostPicked], from_at[kMostPicked];
+  list_places<1>(few, from_at);
+  if constexpr (is_dense) return pick(few.data[0], few.data[1], from_at, numel, itemsize);
+  list_places<0>(few, to_at);
+  move(few.data[0], to_at, few.data[1], from_at, numel, itemsize);
+}
+
+// Packs elements, converts them, and unpacks them.
+template <bool is_dense>
+void convert_picked(const FewElements<2> &few, const Tensor &dst, const Tensor &src) {
+  const int64_t numel = dst.numel();
+  const Workspace workspace;
+  const Buffer<int64_t, kMostBox> at;
+  const Buffer<char, kMostBox * kLargestElement> packed, converted;
+  list_places<1>(few, at);
+  pick(packed, few.data[1], at, numel, src.itemsize());
+  char *const data[] = {is_dense ? few.data[0] : converted, packed};
+  const int64_t strides[] = {dst.itemsize(), src.itemsize(), 0, 0};
+  convert_kernel(dst.dtype(), src.dtype())(data, strides, numel, 1, Traffic::Cached);
+  if constexpr (is_dense) return;
+  list_places<0>(few, at);
+  put(few.data[0], at, converted, numel, dst.itemsize());
+}
+
+// The order does not matter to a copy of elements that lie apart, so it is the order of what is written.
 template <bool is_dense>
 bool copy_few(Tensor &dst, const Tensor &src) {
   const bool apart =
@@ -133,22 +166,16 @@ bool copy_few(Tensor &dst, const Tensor &src) {
   few.dims.sort(0);
   if (!is_dense && !is_nested(few.dims, to_size)) return false;
   few.dims.coalesce();
-  const int64_t in_order_limit = dst.dtype() == src.dtype() ? 0 : kSmallPlane;
-  if (few.dims.ndim() > 2 && dst.numel() > kMostPicked && few.has_small_planes(in_order_limit)) return false;
-  if (few.dims.ndim() > 2 && dst.numel() <= kMostPicked && dst.dtype() == src.dtype()) {
-    int64_t from_at[kMostPicked];
-    offsets_of(
-        few.dims.sizes(), [&](int32_t d) { return few.dims.stride(1, d); }, from_at);
-    if constexpr (is_dense) {
-      pick(dst.data(), few.data[1], from_at, dst.numel(), to_size);
-    } else {
-      int64_t to_at[kMostPicked];
-      offsets_of(
-          few.dims.sizes(), [&](int32_t d) { return few.dims.stride(0, d); }, to_at);
-      move(few.data[0], to_at, few.data[1], from_at, dst.numel(), to_size);
-    }
-  } else {
+  const int64_t numel = dst.numel();
+  const bool converts = dst.dtype() != src.dtype(), has_planes = few.dims.ndim() <= 2;
+  if (!has_planes && numel <= kMostPicked && !converts) {
+    move_picked<is_dense>(few, numel, to_size);
+  } else if (has_planes || (numel > kMostPicked && !few.has_small_planes(converts ? kSmallPlane : 0))) {
     few.run(convert_kernel(dst.dtype(), src.dtype()));
+  } else if (numel <= kMostBox && converts) {
+    convert_picked<is_dense>(few, dst, src);
+  } else {
+    return false;
   }
   return true;
 }

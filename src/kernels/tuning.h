@@ -41,7 +41,7 @@ constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 // two orders"). The first figure is for planes whose rows are not short (kDriverShortRow), or have a cache line or
 // more, and are common to all operands, since calls for those cost less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
-constexpr int64_t kMostBox = 1024;  // elements, in the same cases
+constexpr int64_t kMostBox = 1024;  // elements, in the same cases, and of small conversions
 // An input whose elements are read at least this many times each, and would be packed or converted each time, is copied
 // first. The machine is a Zen 3; sums of float32 [10,6,190,134] permuted and [1,134,6,1].
 constexpr int64_t kFewestRepeats = 4;
