@@ -182,4 +182,11 @@ void run_copy(const Iterator &it, const InputRows &rows) {
   run_blocks(it, CopyPlan(it, *memory, &rows), &rows);
 }
 
+void run_conversion(Iterator &it) {
+  const DType to = it.operand(0).dtype, from = it.operand(1).tensor_dtype;
+  const bool repeats = it.ndim() > 1 && it.strides(1)[0] == 0;
+  if (repeats) it.set_operand(1, it.operand(1).data, to, from, DimVec(it.strides(1)));
+  run(it, convert_kernel(to, repeats ? to : from));
+}
+
 }  // namespace ct

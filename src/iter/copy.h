@@ -1,4 +1,4 @@
-// Copies that change no bits.
+// Copies that change no bits, and those into another dtype.
 #pragma once
 
 #include "iter/copy_plan.h"
@@ -19,5 +19,9 @@ void run_copy(const Iterator &it);
 // The same where an input's elements along dim 0 lie anywhere, as `rows` says. The iterator's stride of the input along
 // dim 0 is 0, and along another dim it is the size of an element.
 void run_copy(const Iterator &it, const InputRows &rows);
+
+// Converts all of an iterator of one output and one input. Where each row is one element, over and over, that element
+// is converted alone: the iterator then has the input in the output's dtype.
+void run_conversion(Iterator &it);
 
 }  // namespace ct

@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "iter/copy.h"
-#include "iter/for_each.h"
 #include "iter/planes.h"
 #include "iter/traffic.h"
 #include "kernels/tuning.h"
@@ -104,8 +103,7 @@ void run_planned(DType to, const Box &box) {
   it.lay_out(box.dims.sizes(), 1, 2);
   it.set_operand(0, box.data[0], to, to, {strides[0], ndim});
   it.set_operand(1, box.data[1], box.from, box.from, {strides[1], ndim});
-  if (to == box.from) return run_copy(it);
-  run(it, convert_kernel(to, box.from));
+  to == box.from ? run_copy(it) : run_conversion(it);
 }
 
 // Runs what may have threads of its own on this thread alone. A run inside a run uses no threads, and so needs no

@@ -5,7 +5,6 @@
 #include "expr/node.h"
 #include "iter/copy.h"
 #include "iter/fast_path.h"
-#include "iter/for_each.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "tensor/overlap.h"
@@ -44,7 +43,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   build_copy(it, dst, src);
   if (dst.is_meta()) return;
   if (keeps_bits(dst.dtype(), src.dtype())) return run_copy(it);
-  run(it, convert_kernel(dst.dtype(), src.dtype()));
+  run_conversion(it);
 }
 
 // Records src as it would be copied into dst. dst may be meta, because it only tells dtype and layout.
