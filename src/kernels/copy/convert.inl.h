@@ -260,6 +260,20 @@ CT_INLINE void convert_unit(char *out, const char *from) {
     const Doubles x = doubles<From>(from);
     Vec<To>{x.low, {}}.store(out);
     Vec<To>{x.high, {}}.store(out + 2 * kVecBytes);
+  } else if constexpr (sizeof(To) == 4 && kIsInteger<From>) {
+    put<traffic>(out, extend<From>(from));
+  } else if constexpr (kIsInteger<To> && kIsInteger<From>) {
+    Vec<int32_t> x[kUnits<To>];
+    CT_UNROLL(4)
+    for (int k = 0; k < kUnits<To>; ++k) {
+      if constexpr (sizeof(From) == 4) {
+        x[k] = Vec<int32_t>::load(from + k * kFrom);
+      } else {
+        x[k] = extend<From>(from + k * kFrom);
+      }
+      x[k].v &= static_cast<int32_t>(Limits<To>::kHigh);  // integers wrap
+    }
+    put<traffic>(out, pack<To>(x));
   } else if constexpr (kSame<To, int32_t>) {
     put<traffic>(out, integers<From>(from));
   } else if constexpr (kSame<To, uint32_t>) {
@@ -283,14 +297,18 @@ CT_INLINE void convert_unit(char *out, const char *from) {
 }
 
 // Pairs that loops over elements convert more slowly: anything with halves and complex numbers, floats to integers,
-// small integers to doubles, and 64-bit integers to floats where there is no instruction for it.
+// integers of up to two bytes to wider numbers, and 64-bit integers to floats where there is no instruction for it. GCC
+// makes good loops of integers that narrow, but not where registers are short.
 template <class To, class From>
 constexpr bool in_registers() {
   constexpr bool kPacked = kIsHalf<To> || kIsHalf<From> || kIsComplex<To> || kIsComplex<From>;
   constexpr bool kToInteger = kIsInteger<To> && kIsFloat<From>;
-  constexpr bool kExtends = kSame<To, double> && sizeof(From) <= 2;
+  constexpr bool kExtends = sizeof(From) <= 2 && (kSame<To, double> || kSame<To, float> ||
+                                                  (kIsInteger<To> && kIsInteger<From> && sizeof(To) == 4));
+  constexpr bool kNarrows =
+      kIsInteger<To> && kIsInteger<From> && sizeof(To) <= 2 && sizeof(From) <= 4 && !kHasWideRegisters;
   constexpr bool kFromInt64 = kIsInt64<From> && kIsFloat<To> && !kConvertsInt64;
-  return !kSame<To, Bool> && (kPacked || kToInteger || kExtends || kFromInt64);
+  return !kSame<To, Bool> && (kPacked || kToInteger || kExtends || kNarrows || kFromInt64);
 }
 
 // Pairs whose registers can be stored past the caches as they are: whole registers of plain numbers. Where registers
@@ -303,23 +321,25 @@ inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>()
 
 template <class To, class From>
 void convert_row(char *out, const char *const *in, int64_t n, unsigned how);
-// Converts the row by registers.
+// Converts the row by registers. The last step overlaps the one before where the row does not end with a whole one.
 template <class To, class From, Traffic traffic>
 CT_INLINE void convert_units(char *out, const char *const *in, int64_t n) {
   constexpr auto kTo = static_cast<int64_t>(sizeof(To));
   constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
   constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
   constexpr RowSteps kSteps{kStep, 1, 0, kTo, {kFrom}};
-  const int64_t whole = n / kStep * kStep;
   const char *const from = *in;
-  for (int64_t i = 0; i < whole; i += kStep) {
+  const int64_t whole = n / kStep * kStep;
+  const bool overlaps = traffic == Traffic::Cached && n >= kStep && from != out;
+  const int64_t last = (overlaps ? n : whole) - kStep;
+  for (int64_t i = 0; i <= last; i = i < last && i + kStep > last ? last : i + kStep) {
     const char *const at = from + i * kFrom;
     if constexpr (traffic == Traffic::NonTemporal) {
       for (int64_t line = 0; line < kStep * kFrom; line += kCacheLine) __builtin_prefetch(at + Ahead::kDistance + line);
     }
     convert_unit<To, From, traffic>(out + i * kTo, at);
   }
-  if (whole < n) run_rest(out, in, n, 0, &convert_row<To, From>, kSteps);
+  if (whole < n && !overlaps) run_rest(out, in, n, 0, &convert_row<To, From>, kSteps);
 }
 
 // The one definition of a conversion, for dense rows.

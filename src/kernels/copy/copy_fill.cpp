@@ -189,9 +189,7 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     size0 = size1;
     size1 = size;
   }
-  // Few rows of elements that registers pack would be narrow columns of a transposition.
-  const bool has_steps = kSize <= 8 && s[0] == kSize && magnitude(s[1]) <= kMostStep * kSize && s[1] != size1 * kSize;
-  const bool packs_rows = has_steps && size0 * kSize >= kCacheLine && size1 <= most_apart(kSize);
+  const bool packs_rows = s[0] == kSize && packs_steps(kSize, s[1], size0, size1);
   if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1]) && !packs_rows) {
     if (copy_columns(data0, data1, s, size0, size1, kSize, traffic)) return;
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/table.h"
+#include "kernels/tuning.h"
 
 namespace ct::kernels::CT_ISA {
 
@@ -16,6 +17,14 @@ void transpose(char *to, int64_t to_stride, const char *from, int64_t from_strid
 // The same, but it prefetches `next`, unless that is NULL: what is read next, in rows that lie as these do.
 void transpose_before(const char *next, char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
                       int64_t n1, int64_t element_size);
+
+// Whether n0 elements of each of n1 rows, which lie between those of one another, are packed by registers. They would
+// be narrow columns of a transposition.
+inline bool packs_steps(int64_t element_size, int64_t step, int64_t n0, int64_t n1) {
+  const int64_t apart = step < 0 ? -step : step;
+  return element_size <= 8 && apart <= kMostStep * element_size && step != n1 * element_size &&
+         n0 * element_size >= kCacheLine && n1 <= most_apart(element_size);
+}
 
 // Transposes a block whose unit is no element's size.
 void transpose_segments(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores);

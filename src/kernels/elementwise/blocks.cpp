@@ -10,9 +10,11 @@ namespace {
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
-bool has_column_order(const Piece &piece, int noperands) {
-  for (int k = 0; k < noperands; ++k) {
-    if (piece.stride1[k] != 0 && magnitude(piece.stride1[k]) < magnitude(piece.stride0[k])) return true;
+bool has_column_order(const RowLoop &loop, const Piece &piece) {
+  for (int k = 0; k < loop.noperands; ++k) {
+    const int64_t step = piece.stride0[k];
+    if (piece.stride1[k] == 0 || magnitude(piece.stride1[k]) >= magnitude(step)) continue;
+    if (k == 0 || !packs_steps(loop.operands[k].size(), step, piece.size0, piece.size1)) return true;
   }
   return false;
 }
@@ -70,7 +72,7 @@ int64_t whole_lines(int64_t n) { return n < kCacheLine ? n : n / kCacheLine * kC
 
 Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   const int largest = largest_of(loop);
-  const bool columns = has_column_order(piece, loop.noperands);
+  const bool columns = has_column_order(loop, piece);
   const bool spaced = !columns && is_spaced(loop, piece);
   const int64_t row = kDriverRowBytes / largest / (spaced ? 2 : 1);  // its lines hold other elements as well
   if (columns && piece.size1 > 1) {
@@ -366,7 +368,7 @@ bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic tr
     const bool is_line = traffic == Traffic::NonTemporal && loop.non_temporal_rows != nullptr;
     return piece.size0 * size < (is_line ? kNonTemporalBlock : kCacheLine);
   }
-  if (has_column_order(piece, loop.noperands)) return piece.size0 <= kDriverRowBytes / kCacheLine;
+  if (has_column_order(loop, piece)) return piece.size0 <= kDriverRowBytes / kCacheLine;
   for (int k = 0; k < loop.noperands; ++k) {
     if (piece.stride0[k] != loop.operands[k].size() && piece.stride0[k] != 0) return piece.size0 <= kDriverSpacedRow;
   }
