@@ -30,6 +30,7 @@ void register_reduce_sum(ReduceTable &table);
 void register_reduce_sum_integer(ReduceTable &table);
 void register_reduce_truth(ReduceTable &table);
 void register_scan_columns(ScanTable &table);
+void register_scan_few_columns(ScanTable &table);
 void register_scan_contiguous(ScanTable &table);
 void register_select(SelectTable &table);
 void register_softmax_columns(SoftmaxTable &table);

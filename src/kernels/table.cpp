@@ -50,7 +50,7 @@ CT_TABLE(PairTable, &register_choices, &register_pairs_of_sums)
 CT_TABLE(RandomTable, &register_random)
 CT_TABLE(ReduceTable, &register_reduce_min_max, &register_reduce_sum, &register_reduce_sum_integer,
          &register_reduce_truth)
-CT_TABLE(ScanTable, &register_scan_columns, &register_scan_contiguous)
+CT_TABLE(ScanTable, &register_scan_columns, &register_scan_few_columns, &register_scan_contiguous)
 CT_TABLE(SearchTable, &register_search, &register_key_columns)
 CT_TABLE(SelectTable, &register_select)
 CT_TABLE(SoftmaxTable, &register_softmax_columns, &register_softmax_contiguous)

@@ -102,6 +102,10 @@ struct Scan {
   // lie `along` bytes apart. NULL for halves.
   void (*lines)(char *to, const int64_t *to_at, int64_t to_along, const char *from, const int64_t *from_at,
                 int64_t from_along, int64_t n, int64_t count);
+  // The segments of few columns side by side: the same bits as from `segments`, with offsets and locals for each. In
+  // place with to == from. NULL for some dtypes.
+  void (*few_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
+                      const char *offsets, char *locals);
   // Scans columns, row after row: held has an accumulator for each column, and room for 64 bytes of elements beyond.
   void (*columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                   char *held, Traffic traffic);

@@ -27,6 +27,9 @@ constexpr int64_t kPoolSpinNs = 50'000;  // a thread waits awake this long, abou
 // ---- scans and softmax (Zen 5, bench "cumsum …" and "softmax …") ----
 
 constexpr int64_t kScanAhead = 2048;  // bytes that are prefetched ahead from memory
+// Fewer lines side by side are scanned one by one if they have this many elements. Emerald Rapids, cumsum of float32
+// [102,140,34,3], [1000,1000,2], [100000,3] and [50,4000,5] along the dim before the last.
+constexpr int64_t kFewestColumns = 4, kLongColumn = 256;
 
 // ---- small calls and walks (bench "small: …" and "permute …") ----
 

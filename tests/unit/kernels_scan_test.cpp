@@ -167,6 +167,54 @@ TEST(KernelsScan, ShortLines) {
   }
 }
 
+// Few columns have the bits of their segments, and so have what their accumulators hold, as long as steps are whole.
+TEST(KernelsScan, FewColumns) {
+  std::mt19937_64 random(5);
+  for (int op = 0; op < kNumScans; ++op) {
+    for (const DType dtype : kScanned) {
+      if (tables()[0]->scan[op][index_of(dtype)].few_columns == nullptr) continue;
+      const auto size = static_cast<size_t>(size_of(dtype));
+      for (const size_t columns : {1U, 2U, 3U, 4U, 7U, 8U, 9U, 17U, 31U}) {
+        for (const size_t rows : {1U, 3U, 7U, 8U, 30U, 32U, 33U, 64U, 101U, 160U}) {
+          const size_t step = columns + random() % 3;
+          const std::vector<char> values = random_elements(dtype, static_cast<int64_t>(columns * (rows + 32)), random);
+          const auto begin_held = [&](const Scan &scan, std::vector<char> &offsets, std::vector<char> &locals) {
+            const auto count = static_cast<int64_t>(columns), row = static_cast<int64_t>(size) * 32;
+            offsets.resize(columns * static_cast<size_t>(scan.held_size));
+            scan.begin(offsets.data(), count);
+            locals = offsets;
+            const char *const before = &values[columns * rows * size];
+            scan.segments(nullptr, 0, before, row, 32, count, locals.data(), offsets.data(), Traffic::Cached);
+          };
+          for (const Table *table : tables()) {
+            const Scan &scan = table->scan[op][index_of(dtype)];
+            std::vector<char> offsets, locals, offsets_of_few, locals_of_few, expected(columns * rows * size);
+            begin_held(scan, offsets, locals);
+            begin_held(scan, offsets_of_few, locals_of_few);
+            const auto line = static_cast<int64_t>(rows * size), row = static_cast<int64_t>(step * size);
+            scan.segments(expected.data(), line, values.data(), line, static_cast<int64_t>(rows),
+                          static_cast<int64_t>(columns), offsets.data(), locals.data(), Traffic::Cached);
+            Memory memory(static_cast<int64_t>((rows - 1) * step + columns) * static_cast<int64_t>(size), size);
+            for (size_t i = 0; i < columns * rows; ++i) {
+              std::memcpy(memory.data() + (i % rows * step + i / rows) * size, &values[i * size], size);
+            }
+            scan.few_columns(memory.data(), row, memory.data(), row, static_cast<int64_t>(rows),
+                             static_cast<int64_t>(columns), offsets_of_few.data(), locals_of_few.data());
+            for (size_t i = 0; i < columns * rows; ++i) {
+              const char *const got = memory.data() + (i % rows * step + i / rows) * size;
+              ASSERT_EQ(std::memcmp(got, &expected[i * size], size), 0)
+                  << "op " << op << ", dtype " << index_of(dtype) << ", " << rows << " × " << columns << ", at " << i;
+            }
+            ASSERT_TRUE(memory.surroundings_unchanged()) << rows << " × " << columns;
+            if (rows % 32 != 0) continue;
+            ASSERT_EQ(locals_of_few, locals) << "dtype " << index_of(dtype) << ", " << rows << " × " << columns;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(KernelsScan, Columns) {
   std::mt19937_64 random(3);
   for (int op = 0; op < kNumScans; ++op) {

@@ -26,7 +26,7 @@ constexpr int64_t kMaxHeld = 16;  // bytes of an accumulator
 
 class ScanLines : AlongLines {
  public:
-  ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan) {}
+  ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan), few_(lie_side_by_side()) {}
 
   bool has_kernel() const {
     return by_columns(lines_.across.to, lines_.along.to, 0) ? scan_.columns != nullptr : scan_.segments != nullptr;
@@ -64,20 +64,33 @@ class ScanLines : AlongLines {
 
   // ---- lines one by one ----
 
-  bool in_blocks() const { return !reads(lines_.along) || !stores(lines_.along); }
+  // Whether neighbours lie across in both places, and lines are long enough to be scanned in steps. Few of them then
+  // go down side by side, with the same results; very few that are long are quicker one by one.
+  bool lie_side_by_side() const {
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    if (scan_.few_columns == nullptr || along.size < kScanStep) return false;
+    if (across.size < kFewestColumns && along.size >= kLongColumn) return false;
+    return lie_between(across.from, along.from) && lie_between(across.to, along.to);
+  }
+  bool side_by_side(int64_t count) const { return few_ && count > 1; }
+
+  bool in_blocks(int64_t count) const {
+    const Lines::Dim &inner = side_by_side(count) ? lines_.across : lines_.along;
+    return !reads(inner) || !stores(inner);
+  }
 
   // How many lines a task takes: several short ones side by side; several long ones only where those lie between each
   // other's elements, so that all of each cache line is used at once.
   int64_t lines_together() const {
-    const int64_t n = lines_.along.size;
-    if (!in_blocks()) return std::clamp<int64_t>(kTaskBytes / (n * dtypes_.size()), 1, kManyLines);
+    const int64_t n = lines_.along.size, least = few_ ? kGathered : 1;
+    if (!in_blocks(least)) return std::clamp<int64_t>(kTaskBytes / (n * dtypes_.size()), least, kManyLines);
     const bool together =
         lie_between(lines_.across.from, lines_.along.from) || lie_between(lines_.across.to, lines_.along.to);
     return std::clamp<int64_t>(dtypes_.block_elements() / n, together ? kGathered : 1, kManyLines);
   }
 
   void rows(Lines::Place at, int64_t count, int64_t all_chunks) const {
-    if (all_chunks == 1 && (!in_blocks() || count * lines_.along.size <= dtypes_.block_elements())) {
+    if (all_chunks == 1 && (!in_blocks(count) || count * lines_.along.size <= dtypes_.block_elements())) {
       return lines(at, count, lines_.along.size, nullptr, nullptr, true);
     }
     alignas(kMaxHeld) char offsets[kGathered * kMaxHeld];
@@ -94,7 +107,7 @@ class ScanLines : AlongLines {
               bool writes) const {
     const int64_t held = scan_.held_size, size = lines_.along.size;
     alignas(kMaxHeld) char locals[kGathered * kMaxHeld];
-    const int64_t whole = in_blocks() ? dtypes_.block_elements() / count / kScanStep * kScanStep : kChunk;
+    const int64_t whole = in_blocks(count) ? dtypes_.block_elements() / count / kScanStep * kScanStep : kChunk;
     for (int64_t chunk = first_chunk; chunk < end_chunk; ++chunk) {
       const int64_t begin = chunk * kChunk, end = std::min(begin + kChunk, size);
       scan_.begin(locals, count);
@@ -116,6 +129,17 @@ class ScanLines : AlongLines {
   void lines(Lines::Place at, int64_t count, int64_t n, char *offsets, char *locals, bool writes) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const Buffer<char, Converted::kBlockBytes> block;
+    if (side_by_side(count) && writes) {
+      alignas(kMaxHeld) char nothing[2][kFewColumns * kMaxHeld];
+      if (offsets == nullptr) {
+        for (char *const held : nothing) scan_.begin(held, count);
+        offsets = nothing[0], locals = nothing[1];
+      }
+      const Dense from = dense(block, at.from, across, count, along, n);
+      return store_dense(block, at.to, across, count, along, n, [&](char *to, int64_t step, Traffic) {
+        scan_.few_columns(to, step, from.from, from.step, n, count, offsets, locals);
+      });
+    }
     const Dense from = dense(block, at.from, along, n, across, count);
     const auto scan = [&](char *to, int64_t step, Traffic how) {
       scan_.segments(to, step, from.from, from.step, n, count, offsets, locals, how);
@@ -188,6 +212,7 @@ class ScanLines : AlongLines {
   }
 
   const Scan &scan_;
+  const bool few_;
 };
 
 struct ScanWay {

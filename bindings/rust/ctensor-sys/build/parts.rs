@@ -73,6 +73,7 @@ pub const KERNELS: Part = Part {
         "src/kernels/reduce/truth.cpp",
         "src/kernels/scan/columns.cpp",
         "src/kernels/scan/contiguous.cpp",
+        "src/kernels/scan/few_columns.cpp",
         "src/kernels/softmax/columns.cpp",
         "src/kernels/softmax/contiguous.cpp",
         "src/kernels/sort/columns.cpp",
