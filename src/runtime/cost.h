@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "kernels/tuning.h"
+
 namespace ct {
 
 // What a whole loop costs. Where a kernel's computation takes longer than memory does (a power, a division), its caller
@@ -15,10 +17,9 @@ struct Cost {
   int64_t element_ps = 0;  // picoseconds an element
 };
 
-// What it costs to move a byte within a core's own caches. Bytes from further away cost more, but operands that lie
-// there are large enough for threads in any case. So the estimate is a lower bound, and threads are used rather too
-// late than too early.
-constexpr int64_t kBytePs = 9;
+// What it costs at least to move a byte within a core's own caches, and what more where not all that moves stays there.
+// The estimate is a lower bound, so that threads are used rather too late than too early.
+constexpr int64_t kBytePs = 9, kFarBytePs = 12;
 
 namespace cost {
 
@@ -28,7 +29,8 @@ int64_t grain_beyond(int64_t count, int64_t ps) noexcept;
 
 inline int64_t picoseconds(int64_t count, Cost cost) noexcept {
   int64_t moved = 0, computed = 0;
-  if (__builtin_mul_overflow(cost.bytes, kBytePs, &moved)) return INT64_MAX;
+  if (__builtin_mul_overflow(cost.bytes, kBytePs + kFarBytePs, &moved)) return INT64_MAX;
+  moved -= std::min(cost.bytes, kOwnCacheBytes) * kFarBytePs;
   if (__builtin_mul_overflow(count, cost.element_ps, &computed)) return INT64_MAX;
   return std::max(moved, computed);
 }
