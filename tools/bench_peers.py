@@ -282,9 +282,14 @@ class Torch:
 
     def call(self, case, source, target, index):
         torch, op = self.torch, case["op"]
-        (to, _), (origin, backwards) = self.tensor(case["to"], target), self.tensor(case["from"], source)
+        (to, to_backwards), (origin, backwards) = self.tensor(case["to"], target), self.tensor(case["from"], source)
+        if to_backwards:
+            return None
+        if backwards and op == "copy":
+            flips = lambda: torch.flip(origin, backwards)
+            return flips if to.dtype == origin.dtype else lambda: to.copy_(flips())
         if backwards:
-            return (lambda: torch.flip(origin, backwards)) if op == "copy" else None
+            return None
         if op == "divide255":
             return lambda: torch.div(origin, 255, out=to)
         if op in MATH:
