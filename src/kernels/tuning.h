@@ -154,6 +154,10 @@ constexpr int64_t kDriverShortRow = 16;  // elements; shorter rows cost more in 
 // Emerald Rapids; int32 [9,106,21], strides (26320,240,3), to uint8, and rows of 21 to 64 float32 with steps of 2 and
 // 3, 6000000 in all, to float64.
 constexpr int64_t kDriverSpacedRow = 64, kPackedAhead = 4096;
+// Rows of at most so many bytes of the largest operand are joined where one goes across them: longer ones cost less one
+// by one than what it takes to pack the others. Emerald Rapids, on all its instruction sets; products of [n,m,k] by a
+// transposed operand, k = 17 to 64, of float64, float32 and uint8.
+constexpr int64_t kDriverTurnedRow = 128;
 constexpr int64_t kDriverFewRows = 8;      // short rows that cost less one by one than in a block
 constexpr int64_t kDriverColumnRows = 16;  // rows of a block that reads along dim 1: it uses a line of each column
 constexpr int64_t kDriverRowBytes = int64_t{4} << 10;       // of each operand in a row, so that all of them stay in L1

@@ -368,7 +368,7 @@ bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic tr
     const bool is_line = traffic == Traffic::NonTemporal && loop.non_temporal_rows != nullptr;
     return piece.size0 * size < (is_line ? kNonTemporalBlock : kCacheLine);
   }
-  if (has_column_order(loop, piece)) return piece.size0 <= kDriverRowBytes / kCacheLine;
+  if (has_column_order(loop, piece)) return piece.size0 * largest_of(loop) <= kDriverTurnedRow;
   for (int k = 0; k < loop.noperands; ++k) {
     if (piece.stride0[k] != loop.operands[k].size() && piece.stride0[k] != 0) return piece.size0 <= kDriverSpacedRow;
   }
