@@ -63,6 +63,9 @@ constexpr int64_t kLongPackedRowBytes = 4096;  // results of rows this long are 
 constexpr int64_t kMostStep = 5;  // between elements that are packed by registers: there is a loop for each
 // Columns of elements of that size that a transposition takes one by one.
 constexpr int64_t most_apart(int64_t size) { return size < 4 ? 3 : 2; }
+// Rows of fewer elements that move one by one go down their columns. Emerald Rapids; 1596 rows of 2 to 15 elements,
+// with a gap after each on one side.
+constexpr int64_t kDownRow = 4;
 // Boxes whose elements move one by one, on an Emerald Rapids; bench "assign" --random 88001. Their elements: the
 // first-level cache holds a line for each. The bytes of both sides up to which they may go across the input, and the
 // rows of it beyond that. The elements from which on a row is moved by a loop, not as a table lists its places.

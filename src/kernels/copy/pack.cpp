@@ -145,18 +145,6 @@ CT_NOINLINE void copy_rows(char *to, int64_t to_stride, const char *from, int64_
   for (; rows > 0; --rows, to += to_stride, from += from_stride) copy_short(to, from, nbytes);
 }
 
-// Rows so short that a call for each of them costs more than going down the columns.
-template <int size>
-CT_NOINLINE void move_columns(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1,
-                              int64_t from1, int64_t n1) {
-  using T = Bits<char[size]>;
-  for (int64_t i = 0; i < n0; ++i) {
-    char *column = to + i * to0;
-    const char *source = from + i * from0;
-    for (int64_t j = 0; j < n1; ++j, column += to1, source += from1) store_element(column, load_element<T>(source));
-  }
-}
-
 }  // namespace
 
 MoveRow gather_of(int size, int64_t stride) {
@@ -188,8 +176,8 @@ void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0
       const int64_t strides[] = {of, stride0, n0 * of, stride1};
       return copy_loop(of)(data, strides, n0, n1, Traffic::Cached);
     }
-    if (n0 < kDriverShortRow && n1 >= n0) {
-      return move_columns<of>(block, from, of, stride0, n0, n0 * of, stride1, n1);
+    if (n0 < kDriverShortRow && n1 >= n0) {  // too short for a call each
+      return copy_apart<Bits<char[of]>>(block, of, n0 * of, from, stride0, stride1, n0, n1);
     }
     move_elements<of>(block, from, of, stride0, n0, n0 * of, stride1, n1);
   });
@@ -203,7 +191,7 @@ void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0,
     if (stride0 == of) {
       copy_rows(to, stride1, block, n0 * of, n0 * of, n1);
     } else if (n0 < kDriverShortRow && n1 >= n0) {
-      move_columns<of>(to, block, stride0, of, n0, stride1, n0 * of, n1);
+      copy_apart<Bits<char[of]>>(to, stride0, stride1, block, of, n0 * of, n0, n1);
     } else {
       move_elements<of>(to, block, stride0, of, n0, stride1, n0 * of, n1);
     }

@@ -67,8 +67,8 @@ CT_INLINE Vec<T> load_steps(const char *from) {
   }
 }
 
-// Copies rows of few elements one by one, down the columns of a block where it has more rows than columns. It is not
-// inlined, because GCC makes long loops of a step that it knows.
+// Copies rows of few elements one by one. Very short ones go down the columns of a block where it has more rows than
+// columns. It is not inlined, because GCC makes long loops of a step that it knows.
 template <class T>
 __attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_apart(char *to, int64_t to_step, int64_t to_stride,
                                                                  const char *from, int64_t from_step,
@@ -76,7 +76,7 @@ __attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_apart(char *to, int64
   constexpr int64_t kRows = 64;
   for (int64_t rows; nrows > 0; nrows -= rows, to += rows * to_stride, from += rows * from_stride) {
     rows = nrows < kRows ? nrows : kRows;
-    const bool down = rows > n;
+    const bool down = rows > n && n < kDownRow;
     const int64_t outer = down ? n : rows, inner = down ? rows : n;
     const int64_t to_outer = down ? to_step : to_stride, to_inner = down ? to_stride : to_step;
     const int64_t from_outer = down ? from_step : from_stride, from_inner = down ? from_stride : from_step;
