@@ -14,6 +14,7 @@ constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = false;
 constexpr bool kConvertsInt64 = false;
+constexpr bool kMultipliesBytes = false;
 }  // namespace ct::kernels::avx2
 
 #include "kernels/vec/lanes_by_mask.h"

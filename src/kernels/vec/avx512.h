@@ -14,6 +14,7 @@ constexpr int kTableFloats = 16;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = true;
 constexpr bool kConvertsInt64 = true;
+constexpr bool kMultipliesBytes = false;
 }  // namespace ct::kernels::avx512
 
 #include "kernels/vec/operations.h"

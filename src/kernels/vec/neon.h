@@ -14,6 +14,7 @@ constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = false;
 constexpr bool kConvertsInt64 = false;
+constexpr bool kMultipliesBytes = true;
 }  // namespace ct::kernels::base
 
 #include "kernels/vec/operations.h"

@@ -10,6 +10,7 @@
 //   kShufflesBytes      shuffle_lanes()
 //   kStoresApart        store_apart()
 //   kConvertsInt64      the compiler converts integers of 64 bits to floating point and back by instructions
+//   kMultipliesBytes    an instruction multiplies bytes
 #pragma once
 
 #include "kernels/tuning.h"

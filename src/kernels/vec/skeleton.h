@@ -15,6 +15,7 @@ constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = false;
 constexpr bool kStoresApart = false;
 constexpr bool kConvertsInt64 = false;
+constexpr bool kMultipliesBytes = false;
 }  // namespace ct::kernels::base
 
 #include "kernels/vec/operations.h"

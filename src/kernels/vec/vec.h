@@ -52,7 +52,17 @@ struct Vec {
 
   friend CT_INLINE Vec operator+(Vec a, Vec b) { return {a.v + b.v}; }
   friend CT_INLINE Vec operator-(Vec a, Vec b) { return {a.v - b.v}; }
-  friend CT_INLINE Vec operator*(Vec a, Vec b) { return {a.v * b.v}; }
+  // Where no instruction multiplies bytes, the even and the odd ones are multiplied as words, in which each product's
+  // low byte comes to lie in place.
+  friend CT_INLINE Vec operator*(Vec a, Vec b) {
+    if constexpr (sizeof(T) == 1 && !kMultipliesBytes) {
+      using Words = typename NativeVector<uint16_t, kLanes / 2>::Type;
+      const auto x = (Words)a.v, y = (Words)b.v;
+      return {(Native)(((x * y) & 0xff) | ((x >> 8) * (y & 0xff00)))};
+    } else {
+      return {a.v * b.v};
+    }
+  }
   friend CT_INLINE Vec operator/(Vec a, Vec b) { return {a.v / b.v}; }
   friend CT_INLINE Vec operator-(Vec a) { return {-a.v}; }
   friend CT_INLINE Vec operator&(Vec a, Vec b) { return {a.v & b.v}; }
