@@ -635,7 +635,7 @@ ct_status reduce(const Iterator &it, const Reduction &reduction) {
     write_identities(it, reduction, identities);
     return CT_OK;
   }
-  return run_tasks(ReducePlan(it, reduction.accumulator, own), reduction, identities);
+  return run_tasks(ReducePlan(it, reduction.accumulator, own, reduction.any_order), reduction, identities);
 }
 
 }  // namespace ct

@@ -56,7 +56,8 @@ struct Reduction {
   const ComputedInput *computed = nullptr;
   // The loop is not told positions, and how many outputs a piece has, side by side, changes none of them.
   bool packs = false;
-  bool parts = false;  // many rows of a few columns are taken in parts side by side, without waiting for each other
+  bool any_order = false;  // elements give the same bits in any order
+  bool parts = false;      // many rows of a few columns are taken in parts side by side, without waiting for each other
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

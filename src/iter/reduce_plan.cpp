@@ -34,12 +34,13 @@ int64_t chunk_of_rows(int64_t outputs, int64_t n, int64_t row, int64_t itemsize,
   return chunk > kCacheLine ? chunk / kCacheLine * kCacheLine : chunk;
 }
 
-ReducePlan::ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own) : it(iterator) {
+ReducePlan::ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own, bool any_order)
+    : it(iterator) {
   const int32_t count = own.empty() ? it.noutputs() : static_cast<int32_t>(own.size());
   for (int32_t k = 0; k < count; ++k) accumulators.push_back(accumulator_of(it, accumulator, own, k));
   split_dims();
   cut_leaves();
-  find_short_rows();
+  find_short_rows(any_order);
   cut_outputs();
 }
 
@@ -106,7 +107,7 @@ void ReducePlan::cut_leaves() {
   nleaves = divide_up(nreduced, leaf);
 }
 
-void ReducePlan::find_short_rows() noexcept {
+void ReducePlan::find_short_rows(bool any_order) noexcept {
   const int32_t input = it.noutputs();
   if (it.ninputs() != 1 || block != 0 || single_output_calls || reduced_sizes.empty() || kept_sizes.empty()) return;
   const int64_t itemsize = it.operand(input).itemsize, row = kept_sizes[0] * itemsize;
@@ -114,8 +115,9 @@ void ReducePlan::find_short_rows() noexcept {
   if (row > itemsize && is_dense && reduced(input)[0] == row) packed = kept_sizes[0];
   // Only where a leaf has all reduced elements (see order.h) and rows are not taken in bands, so that the block's rows
   // give the same bits.
+  const bool in_bands = is_dense && std::abs(reduced(input)[0]) >= kFarRowBytes && !any_order;
   picks = kept_sizes[0] < noutputs && kept_sizes[0] * reduced_sizes[0] < kSmallPlane &&
-          reduced_sizes[0] < kLeafElements && !(is_dense && std::abs(reduced(input)[0]) >= kFarRowBytes);
+          reduced_sizes[0] < kLeafElements && !in_bands;
 }
 
 int64_t ReducePlan::wanted_tasks() const noexcept {

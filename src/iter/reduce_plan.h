@@ -29,7 +29,7 @@ inline DType accumulator_of(const Iterator &it, DType all, std::span<const DType
 }
 
 struct ReducePlan {
-  ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own);
+  ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own, bool any_order);
 
   const Iterator &it;
   DimVec reduced_sizes, kept_sizes;      // in the iterator's order; those kept as inputs step through them
@@ -69,7 +69,7 @@ struct ReducePlan {
   }
   void split_dims();
   void cut_leaves();
-  void find_short_rows() noexcept;
+  void find_short_rows(bool any_order) noexcept;
   void cut_outputs();
   void cut_outputs(int64_t wanted_chunk);
   void cut_spans(int64_t leaves) noexcept;

@@ -41,6 +41,10 @@ Layout far_rows(Random &random, int64_t itemsize, int64_t max_numel) {
   const int64_t columns = random.between(1, std::min<int64_t>(max_numel / rows, random.chance(50) ? 300 : 20000));
   const int64_t gap = random.chance(50) ? random.between(0, 70) : 0;
   const int64_t stride = std::max(columns, page + random.between(-1, 1)) + gap;
+  if (random.chance(15)) {  // planes of short rows
+    const int64_t row = random.between(2, 7);
+    return {{random.between(2, 9), random.between(2, 40), row}, {stride, row + random.between(1, 3), 1}};
+  }
   if (random.chance(30)) return {{rows, 2, columns}, {2 * stride, stride, 1}};
   if (random.chance(20)) return {{2, rows, columns}, {rows * stride, random.chance(50) ? stride : -stride, 1}};
   return {{rows, columns}, {stride, 1}};

@@ -232,7 +232,7 @@ TEST(Reduce, SpansAreOfFewGroups) {
       const Threads some(threads);
       const Ref<Tensor> in = make_meta({1000, columns}, {columns, 1}), out = make_meta({1, columns}, {columns, 1});
       const Built it(Config(kReduce).out(out).in(in));
-      const ReducePlan plan(it, DType::Undefined, {});
+      const ReducePlan plan(it, DType::Undefined, {}, false);
       EXPECT_TRUE(plan.nspans == 1 || plan.ngroups < 64) << columns << ' ' << threads << ' ' << plan.nspans;
     }
   }

@@ -147,7 +147,7 @@ struct ExactSums {
 
   void run(const Iterator &it) const {
     const Workspace workspace;
-    const ReducePlan plan(it, DType::Float64, {});
+    const ReducePlan plan(it, DType::Float64, {}, false);
     const Operand &in = it.operand(1);
     const int64_t nspans = plan.noutputs < kFew ? std::min(kFew, divide_up(plan.nreduced, kTask)) : 1;
     const int64_t group = nspans > 1 ? 1 : std::max<int64_t>(kTask / plan.nreduced, 1);

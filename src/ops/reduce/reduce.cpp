@@ -390,6 +390,7 @@ struct ReduceTensor : OneInput {
     if (absorbs()) parts.absorbed = &absorbed;
     parts.computed = computed;
     parts.packs = &loop != &loops[1];
+    parts.any_order = is_integer_like(read) && is_integer_like(held);
     parts.parts = &loop == &loops[0] && !absorbs();
     run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts);
   }
