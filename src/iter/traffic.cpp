@@ -78,12 +78,11 @@ kernels::Traffic traffic(std::span<Tensor *const> outputs, const Tensor &input) 
   return traffic(bytes);
 }
 
-// Elements that lie apart from their neighbours in the walk's rows take longer than their bytes.
+// What lies apart from its neighbours in the walk's rows takes longer than its bytes.
 Cost cost_of(const Iterator &it, int64_t element_ps) noexcept {
-  constexpr int64_t apart_ps = 150;
   for (int32_t k = 0; k < it.noperands() && it.ndim() > 0; ++k) {
     const int64_t stride = it.strides(k)[0];
-    if (stride != 0 && stride != it.operand(k).itemsize) element_ps = std::max(element_ps, apart_ps);
+    if (stride != 0 && stride != it.operand(k).itemsize) element_ps = std::max(element_ps, kApartPs);
   }
   return {moved(it), element_ps};
 }

@@ -24,12 +24,23 @@ constexpr int64_t kMostCacheOfProcessor = int64_t{16} << 20;
 
 constexpr int64_t kPoolSpinNs = 50'000;  // a thread waits awake this long, about what the system takes to wake it
 
+// ---- estimates of what a loop costs (runtime/cost.h) ----
+
+// What it takes at least to move a byte within a core's own caches, what more where not all that moves stays there, and
+// what to move an element that lies apart from its neighbours, in picoseconds. These are lower bounds, so that threads
+// are used rather too late than too early. The last two are from an Emerald Rapids whose threads sleep between calls:
+// bench "assign" --random 94002, on two threads.
+constexpr int64_t kBytePs = 9, kFarBytePs = 12, kApartPs = 150;
+
 // ---- scans and softmax (Zen 5, bench "cumsum …" and "softmax …") ----
 
 constexpr int64_t kScanAhead = 2048;  // bytes that are prefetched ahead from memory
 // Fewer lines side by side are scanned one by one if they have this many elements. Emerald Rapids, cumsum of float32
 // [102,140,34,3], [1000,1000,2], [100000,3] and [50,4000,5] along the dim before the last.
 constexpr int64_t kFewestColumns = 4, kLongColumn = 256;
+// Two threads share a line of more elements than this. They read it twice, so that they hardly gain on one. Emerald
+// Rapids, cumsum of 40000 to 2000000 float32, float64 and int64.
+constexpr int64_t kLineOfTwo = int64_t{1} << 20;
 
 // ---- small calls and walks (bench "small: …" and "permute …") ----
 
@@ -63,6 +74,9 @@ constexpr int64_t kLongPackedRowBytes = 4096;  // results of rows this long are 
 constexpr int64_t kMostStep = 5;  // between elements that are packed by registers: there is a loop for each
 // Columns of elements of that size that a transposition takes one by one.
 constexpr int64_t most_apart(int64_t size) { return size < 4 ? 3 : 2; }
+// Elements further apart than so many bytes are loaded one by one, not by registers, of which few lanes are wanted:
+// those of 8 bytes at every fifth place. Emerald Rapids with AVX-512, copies of 4000 float64; with AVX2 it is the same.
+constexpr int64_t kSparseStep = 32;
 // Rows of fewer elements that move one by one go down their columns. Emerald Rapids; 1596 rows of 2 to 15 elements,
 // with a gap after each on one side.
 constexpr int64_t kDownRow = 4;

@@ -17,10 +17,6 @@ struct Cost {
   int64_t element_ps = 0;  // picoseconds an element
 };
 
-// What it costs at least to move a byte within a core's own caches, and what more where not all that moves stays there.
-// The estimate is a lower bound, so that threads are used rather too late than too early.
-constexpr int64_t kBytePs = 9, kFarBytePs = 12;
-
 namespace cost {
 
 // Estimates up to this many picoseconds stay on one thread; 0 means that it is not known yet.

@@ -150,14 +150,10 @@ struct Steps {
     }
   }
 
-  // Whether so few elements of a register are wanted that loading them one by one is quicker: those of 8 bytes at every
-  // fifth place, on an Emerald Rapids; with AVX2 it is the same.
-  static constexpr bool kIsSparse = kApart * kSize > 32;
-
   // Copies as many elements as a line has. last: nothing is read after the last of them.
   template <Traffic traffic, bool last>
   static CT_INLINE void line(char *to, const char *from) {
-    if constexpr (kIsSparse && traffic == Traffic::Cached) {
+    if constexpr (kApart * kSize > kSparseStep && traffic == Traffic::Cached) {
       CT_UNROLL(8)
       for (int i = 0; i < kPerLine; ++i) store_element(to + i * kSize, load_element<T>(from + i * step * kSize));
       return;

@@ -50,13 +50,13 @@ class ScanLines : AlongLines {
     if (by_columns(lines_.across.to, lines_.along.to, 0)) return columns();
     const int64_t together = lines_together(), chunks = divide_up(lines_.along.size, kChunk);
     const int64_t tasks = divide_up(lines_.across.size, together) * lines_.groups;
-    if (tasks < workers_ && chunks > (workers_ > 2 ? kFewChunks : kFewChunksOfTwo)) return in_pieces(chunks);
+    const int64_t few = workers_ > 2 ? kFewChunks : kLineOfTwo / kChunk;
+    if (tasks < workers_ && chunks > few) return in_pieces(chunks);
     by_strips(together, [&](Lines::Place at, int64_t count, int32_t) { rows(at, count, chunks); });
   }
 
  private:
-  // A line in pieces is read twice, so that two threads together hardly gain on one.
-  static constexpr int64_t kFewChunks = 8, kFewChunksOfTwo = 256;
+  static constexpr int64_t kFewChunks = 8;
   static constexpr int64_t kTaskBytes = 65536;  // of lines that a thread takes at a time
   static constexpr int64_t kGathered = 16;      // long lines that are gathered together
   static constexpr int64_t kManyLines = 1024;
