@@ -198,6 +198,7 @@ struct IndexOf {
   int64_t strides[2];  // bytes
   int64_t size, step;  // of the dim: what is added to a negative index, and the bytes between two of its elements
   DType dtype;         // an integer
+  bool counts_back;    // one may be negative
 };
 
 // A piece of an indexing op. Each position along dims 0 and 1 has one index of each kind; together they give the offset
@@ -221,7 +222,7 @@ struct IndexedPiece {
 constexpr int64_t kAllOffsets = INT64_MAX;  // high, where no position is left out
 
 // Rows of n positions each, and their indices, which lie side by side: int64 into a dim of `size` elements, negative
-// ones counted from the end. Moves that join take only dense dims whose rows have one place: others gained nothing.
+// ones counted from the end. size: 0 where none is negative.
 struct DirectRows {
   char *data, *indexed;
   const char *indices;

@@ -86,11 +86,11 @@ TEST(Index, TheFirstIndexOutside) {
               indices[static_cast<size_t>(at)] = value;
               const bool is_outside = value < low || value >= size;
               const ct::kernels::IndexOf dense{
-                  reinterpret_cast<const char *>(indices.data()), {8, 0}, size, 0, DType::Int64};
+                  reinterpret_cast<const char *>(indices.data()), {8, 0}, size, 0, DType::Int64, true};
               EXPECT_EQ(table->first_outside(dense, n, 1, low), is_outside ? at : -1)
                   << table->isa << ": " << value << " at " << at << " of " << n << ", size " << size << ", low " << low;
               const ct::kernels::IndexOf reversed{
-                  reinterpret_cast<const char *>(indices.data() + n - 1), {-8, 0}, size, 0, DType::Int64};
+                  reinterpret_cast<const char *>(indices.data() + n - 1), {-8, 0}, size, 0, DType::Int64, true};
               EXPECT_EQ(table->first_outside(reversed, n, 1, low), is_outside ? n - 1 - at : -1);
             }
           }

@@ -150,7 +150,8 @@ bool is_direct(const IndexedPiece &piece, const IndexedMove &move) {
   constexpr int64_t kWidth = sizeof(int64_t);
   if (only.dtype != DType::Int64 || only.strides[0] != kWidth) return false;
   if (only.step != move.size || piece.indexed_strides[0] != 0) {
-    return !move.joins && is_far_apart(piece) && piece.sizes[0] >= kIndexBlock && piece.sizes[2] == 1;
+    if (!is_far_apart(piece) || piece.sizes[0] < kIndexBlock || piece.sizes[2] != 1) return false;
+    if (piece.indexed_strides[0] != 0) return true;
   }
   // Each row begins anew, and it prefetches its own elements alone. So rows that are very short, or short with elements
   // that lie far away, are better made into offsets, of many rows at a time.
@@ -190,7 +191,7 @@ void run_direct(const IndexedPiece &piece, const IndexedMove &move) {
   // Rows go one by one where each is gone along several times.
   const int64_t together = slice == 1 ? piece.sizes[1] : 1;
   DirectRows rows{};
-  rows.size = only.size;
+  rows.size = only.counts_back ? only.size : 0;
   rows.rows = together;
   rows.step = piece.data_strides[0];
   rows.indexed_step = piece.indexed_strides[0];

@@ -92,9 +92,14 @@ CT_INLINE int64_t first_outside_of_row(Index how, const char *from, int64_t stri
   const auto range = static_cast<uint64_t>(size) - static_cast<uint64_t>(low);
   const bool is_dense = how.size() != 0 && stride == how.size();
   int64_t i = 0;
-  while (is_dense && i < n &&
-         !has_outside(how, from + i * stride, i + kIndexBlock < n ? kIndexBlock : n - i, low, size)) {
-    i += kIndexBlock;
+  if (is_dense) {
+    // Registers that each lie in two cache lines take twice as long, so all blocks but the first begin with a line.
+    const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(from) % kCacheLine) / how.size();
+    int64_t block = kIndexBlock - beyond < n ? kIndexBlock - beyond : n;
+    while (i < n && !has_outside(how, from + i * stride, block, low, size)) {
+      i += block;
+      block = i + kIndexBlock < n ? kIndexBlock : n - i;
+    }
   }
   for (; i < n; ++i) {
     if (static_cast<uint64_t>(how.load(from + i * stride)) - static_cast<uint64_t>(low) >= range) return i;

@@ -6,7 +6,7 @@
 
 namespace ct::kernels::CT_ISA {
 
-// The place of what the i-th index says, in a dim of that size.
+// The place of what the i-th index says, in a dim of that size; 0 where none is negative.
 CT_INLINE int64_t place_at(const char *indices, int64_t i, int64_t size) {
   const int64_t index = load_element<int64_t>(indices + i * int64_t{sizeof(int64_t)});
   return index + (index >> 63 & size);
@@ -26,19 +26,20 @@ CT_INLINE bool meet_often(int64_t n, At at) {
 template <class M>
 CT_INLINE void each_row(const DirectRows &rows) {
   const DirectRows own = rows;  // no store can change it
-  const auto each = [&](int64_t step, int64_t of_index, bool is_far) __attribute__((always_inline)) {
+  const auto each = [&](int64_t step, int64_t of_index, int64_t size, bool is_far) __attribute__((always_inline)) {
     for (int64_t j = 0; j < own.rows; ++j) {
       char *const indexed = own.indexed + j * own.indexed_row;
       const char *const indices = own.indices + j * own.index_row;
-      const int64_t size = own.size;
       const auto at = [=](int64_t i) __attribute__((always_inline)) {
         return indexed + i * step + place_at(indices, i, size) * of_index;
       };
       M::row(own.data + j * own.data_row, own.step, at, own.n, is_far);
     }
   };
-  if (M::kJoins || (own.index_step == M::kSize && own.indexed_step == 0)) return each(0, M::kSize, own.is_far);
-  each(own.indexed_step, own.index_step, false);  // rows that the processor prefetches
+  const bool share_place = own.indexed_step == 0;
+  if (share_place && own.index_step == M::kSize && own.size == 0) return each(0, M::kSize, 0, own.is_far);
+  // The processor prefetches rows of elements that lie side by side.
+  each(own.indexed_step, own.index_step, own.size, share_place && own.is_far);
 }
 
 void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets);

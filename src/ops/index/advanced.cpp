@@ -38,9 +38,10 @@ class Advanced {
   const Tensor &self() const { return *self_; }
   Dims shape() const { return shape_; }
 
-  void check_values() const {
+  void check_values() {
     for (const Held &held : held_) {
-      if (held.is_given) check_indices(*held.index, self_->sizes()[static_cast<size_t>(held.dim)], &held.dim);
+      if (!held.is_given) continue;
+      counts_back_ |= check_indices(*held.index, self_->sizes()[static_cast<size_t>(held.dim)], &held.dim);
     }
   }
   void check_apart_from(const Tensor &written, IndexList indices) const {
@@ -58,7 +59,8 @@ class Advanced {
   IndexWalk walk(const char *name, const Tensor &self, const Tensor &data) const {
     IndexWalk walk(name, self, data.data());
     for (const auto &[index, dim, is_given] : held_) {
-      walk.add_index(index->data(), index->dtype(), self.sizes()[static_cast<size_t>(dim)], step_of(self, dim));
+      const int64_t size = self.sizes()[static_cast<size_t>(dim)];
+      walk.add_index(index->data(), index->dtype(), size, step_of(self, dim), counts_back_);
     }
     const auto ndim = static_cast<int32_t>(shape_.size());
     int32_t sliced = self.ndim();
@@ -161,10 +163,11 @@ class Advanced {
   DimVec index_shape_, shape_;
   int32_t at_ = 0;  // the dim of the result where those of the indices begin
   bool is_put_ = false;
+  bool counts_back_ = false;  // an index is negative
 };
 
 struct Index {
-  const Advanced &advanced;
+  Advanced &advanced;
   const Tensor &t;
   IndexList indices;
   const Tensor *const inputs_[1] = {&t};
@@ -189,12 +192,12 @@ struct Index {
 }  // namespace
 
 Ref<Tensor> index(const Tensor &t, IndexList indices) {
-  const Advanced advanced(t, indices);
+  Advanced advanced(t, indices);
   return functional(Index{advanced, t, indices});
 }
 
 void index_out(const Tensor &t, IndexList indices, Tensor &out) {
-  const Advanced advanced(t, indices);
+  Advanced advanced(t, indices);
   into(Index{advanced, t, indices}, out);
 }
 
@@ -202,7 +205,7 @@ void index_put(Tensor &t, IndexList indices, const Tensor &values, bool accumula
   check_writable(t, "t");
   check_same_dtype(t, values, "values");
   check_same_device(t, values);
-  const Advanced advanced(t, indices);
+  Advanced advanced(t, indices);
   if (std::max<int64_t>(values.ndim(), 0) > static_cast<int64_t>(advanced.shape().size())) {
     fail(CT_ERROR_SHAPE, "index_put: values of shape ", values.sizes(), " do not broadcast to ", advanced.shape());
   }

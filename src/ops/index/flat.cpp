@@ -96,12 +96,13 @@ Ref<Tensor> evened(const Tensor &t, Dims positions) {
   return contiguous(t, MemoryFormat::Contiguous);
 }
 
-FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
+FlatIndex::FlatIndex(const Tensor &t, const Tensor &index, bool counts_back)
     : scratch_(even_step(t).has_value() ? 0 : index.numel() * kIndexBytes),
       data_(index.data()),
       dtype_(index.dtype()),
       size_(t.numel()),
-      step_(t.itemsize()) {
+      step_(t.itemsize()),
+      counts_back_(counts_back) {
   strides_.resize_unset(index.ndim());
   for (int32_t d = 0; d < index.ndim(); ++d) strides_[d] = step_along(index, d);
   if (const std::optional<int64_t> step = even_step(t)) {
@@ -112,7 +113,7 @@ FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
   auto *const offsets = scratch_.data<int64_t>();
   const auto place = kernel_table<kernels::IndexTable>().place;
   const Dims sizes = index.sizes();
-  kernels::IndexOf one{data_, {0, 0}, size_, 1, dtype_};
+  kernels::IndexOf one{data_, {0, 0}, size_, 1, dtype_, counts_back};
   kernels::IndexedPiece piece{};
   piece.indices = &one;
   piece.count = 1;
@@ -134,6 +135,7 @@ FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
   dtype_ = DType::Int64;
   size_ = 0;
   step_ = 1;
+  counts_back_ = false;
   strides_ = contiguous_strides(sizes);
   for (int64_t &stride : strides_) stride *= kIndexBytes;
 }

@@ -14,10 +14,11 @@ constexpr int64_t kIndexBytes = sizeof(int64_t);  // of an index as most calls h
 // offsets in bytes, computed beforehand.
 class FlatIndex {
  public:
-  // t may have any layout; `index` counts its elements in row-major order. The indices have been checked.
-  FlatIndex(const Tensor &t, const Tensor &index);
+  // t may have any layout; `index` counts its elements in row-major order. The indices have been checked: counts_back
+  // is what check_indices returned.
+  FlatIndex(const Tensor &t, const Tensor &index, bool counts_back);
 
-  void add_to(IndexWalk &walk) const { walk.add_index(data_, dtype_, size_, step_); }
+  void add_to(IndexWalk &walk) const { walk.add_index(data_, dtype_, size_, step_, counts_back_); }
   Dims strides() const { return strides_; }  // bytes, of the index's dims
 
  private:
@@ -25,6 +26,7 @@ class FlatIndex {
   const char *data_;
   DType dtype_;
   int64_t size_, step_;
+  bool counts_back_;
   DimVec strides_;
 };
 

@@ -53,11 +53,11 @@ struct IndexSelect : Reads {
   void impl(Output &output) const {
     Tensor &out = output.get();
     if (out.is_meta()) return;
-    check_indices(index, size_of(t, dim), &dim);
+    const bool counts_back = check_indices(index, size_of(t, dim), &dim);
     const Ref<Tensor> copied = turned(t, dim, index.numel());
     const Tensor &from = copied ? *copied : t;
     IndexWalk walk("index_select", from, out.data());
-    walk.add_index(index.data(), index.dtype(), size_of(t, dim), step_of(from, dim));
+    walk.add_index(index.data(), index.dtype(), size_of(t, dim), step_of(from, dim), counts_back);
     const int64_t none = 0;
     const int64_t own = step_of(index, 0);
     for (int32_t d = t.ndim(); d-- > 0;) {
@@ -94,9 +94,9 @@ struct Gather : Reads {
     if (out.is_meta()) return;
     const Ref<Tensor> copied = evened(index, index.sizes());
     const Tensor &by = copied ? *copied : index;
-    check_indices(by, size_of(t, dim), &dim);
+    const bool counts_back = check_indices(by, size_of(t, dim), &dim);
     IndexWalk walk(name, t, out.data());
-    walk.add_index(by.data(), by.dtype(), size_of(t, dim), step_of(t, dim));
+    walk.add_index(by.data(), by.dtype(), size_of(t, dim), step_of(t, dim), counts_back);
     for (int32_t d = by.ndim(); d-- > 0;) {
       const int64_t own = step_of(by, d);
       walk.add_dim(size_of(by, d), step_of(out, d), d == dim ? 0 : step_of(t, d), {&own, 1});
@@ -111,14 +111,14 @@ struct Take : Reads {
   void impl(Output &output) const {
     Tensor &out = output.get();
     if (out.is_meta()) return;
-    check_indices(index, t.numel(), nullptr);
+    const bool counts_back = check_indices(index, t.numel(), nullptr);
     if (index.numel() == 0) return;
     // To copy t then takes less than to find where each index lies.
     const bool is_copied =
         !even_step(t).has_value() && t.numel() * t.itemsize() <= kCopiedForIndex * index.numel() * kIndexBytes;
     const Ref<Tensor> copied = is_copied ? contiguous(t, MemoryFormat::Contiguous) : nullptr;
     const Tensor &from = copied ? *copied : t;
-    const FlatIndex flat(from, index);
+    const FlatIndex flat(from, index, counts_back);
     IndexWalk walk("take", from, out.data());
     flat.add_to(walk);
     for (int32_t d = index.ndim(); d-- > 0;) {

@@ -140,7 +140,7 @@ class RepeatInterleave {
       to += times;
     }
     IndexWalk walk("repeat_interleave", from, out.data());
-    walk.add_index(scratch.data(), DType::Int64, size, step_of(from, at_));
+    walk.add_index(scratch.data(), DType::Int64, size, step_of(from, at_), false);
     for (int32_t d = out.ndim(); d-- > 0;) {
       const int64_t own = d == at_ ? int64_t{sizeof(int64_t)} : 0;
       walk.add_dim(out.sizes()[d], step_along(out, d), d == at_ ? 0 : step_of(from, d), {&own, 1});

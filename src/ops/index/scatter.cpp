@@ -42,8 +42,8 @@ struct Writes {
     if (out.is_meta()) return;
     const Ref<Tensor> copied = evened(index, index.sizes());
     const Tensor &by = copied ? *copied : index;
-    way.check_values(t, by);
-    way.write(out, t, by, source);
+    const bool counts_back = way.check_values(t, by);
+    way.write(out, t, by, source, counts_back);
   }
 };
 
@@ -59,7 +59,7 @@ struct AlongDim {
       fail(CT_ERROR_DTYPE, name, ": complex numbers have no order, got ", dtype_name(t.dtype()));
     }
   }
-  void check_values(const Tensor &t, const Tensor &index) const { check_indices(index, size_of(t, dim), &dim); }
+  bool check_values(const Tensor &t, const Tensor &index) const { return check_indices(index, size_of(t, dim), &dim); }
 };
 
 struct ScatterWay : AlongDim {
@@ -80,12 +80,12 @@ struct ScatterWay : AlongDim {
     }
   }
   // The walk is planned before the copy, because it may find no memory.
-  void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source) const {
+  void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source, bool counts_back) const {
     if (index.numel() == 0) return copy(out, t);  // whose shape may be any
     const Ref<Tensor> copied = evened(source, index.sizes());
     const Tensor &from = copied ? *copied : source;
     IndexWalk walk(name, out, from.data());
-    walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim));
+    walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim), counts_back);
     for (int32_t d = index.ndim(); d-- > 0;) {
       const int64_t own = step_of(index, d);
       walk.add_dim(size_of(index, d), step_of(from, d), d == dim ? 0 : step_of(out, d), {&own, 1});
@@ -115,9 +115,9 @@ struct SlicesWay : AlongDim {
            index.numel(), " slices in dim ", dim);
     }
   }
-  void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source) const {
+  void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source, bool counts_back) const {
     IndexWalk walk(name, out, source.data());
-    walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim));
+    walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim), counts_back);
     const int64_t none = 0, own = step_of(index, 0);
     for (int32_t d = std::max(out.ndim(), 1); d-- > 0;) {
       const bool is_dim = d == dim;
@@ -138,14 +138,14 @@ struct PutWay {
     fail(CT_ERROR_SHAPE, "put: values must have as many elements as index, got ", values.numel(), " and ",
          index.numel());
   }
-  void check_values(const Tensor &t, const Tensor &index) const { check_indices(index, t.numel(), nullptr); }
-  void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &values) const {
+  bool check_values(const Tensor &t, const Tensor &index) const { return check_indices(index, t.numel(), nullptr); }
+  void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &values, bool counts_back) const {
     if (index.numel() == 0) return copy(out, t);
     const int64_t all[] = {index.numel()};
     const bool alike = same_dims(index.sizes(), values.sizes());
     const Ref<Tensor> places = alike ? index.keep() : reshape(index, all);
     const Ref<Tensor> from = alike ? values.keep() : reshape(values, all);
-    const FlatIndex flat(out, *places);
+    const FlatIndex flat(out, *places, counts_back);
     IndexWalk walk("put", out, from->data());
     flat.add_to(walk);
     for (int32_t d = places->ndim(); d-- > 0;) {
@@ -216,7 +216,7 @@ struct OneHot : OneInput {
     check_indices(input, classes, nullptr, true);
     int64_t one = 1;
     IndexWalk walk("one_hot", out, reinterpret_cast<char *>(&one));
-    walk.add_index(input.data(), input.dtype(), classes, step_of(out, input.ndim()));
+    walk.add_index(input.data(), input.dtype(), classes, step_of(out, input.ndim()), false);
     for (int32_t d = input.ndim(); d-- > 0;) {
       const int64_t own = step_of(input, d);
       walk.add_dim(size_of(input, d), 0, step_of(out, d), {&own, 1});

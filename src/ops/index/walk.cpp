@@ -61,7 +61,7 @@ constexpr int64_t kPositionsOfThread = 64;
 int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
   const auto first_outside = kernel_table<IndexTable>().first_outside;
   if (index.is_contiguous() && index.numel() <= kFewElements) {
-    return first_outside({index.data(), {index.itemsize(), 0}, size, 0, index.dtype()}, index.numel(), 1, low);
+    return first_outside({index.data(), {index.itemsize(), 0}, size, 0, index.dtype(), true}, index.numel(), 1, low);
   }
   DimVec sizes, steps;
   for (int32_t d = index.ndim(); d-- > 0;) {
@@ -74,8 +74,12 @@ int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
   const auto search = [&](int64_t begin, int64_t end) -> int64_t {
     for (DimCounter at(shape, begin, end); !at.is_done();) {
       const DimCounter::Step step = at.max_2d_step();
-      const IndexOf here = {
-          index.data() + at.offset(steps), {ndim > 0 ? steps[0] : 0, ndim > 1 ? steps[1] : 0}, size, 0, index.dtype()};
+      const IndexOf here = {index.data() + at.offset(steps),
+                            {ndim > 0 ? steps[0] : 0, ndim > 1 ? steps[1] : 0},
+                            size,
+                            0,
+                            index.dtype(),
+                            true};
       const int64_t found = first_outside(here, step.size0, step.size1, low);
       if (found >= 0) return at.position() + found;
       at.increment(step);
@@ -98,10 +102,12 @@ int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
 
 }  // namespace
 
-void check_indices(const Tensor &index, int64_t size, const int32_t *dim, bool from_zero) {
-  if (index.numel() == 0) return;
-  const int64_t place = find_outside(index, size, from_zero || is_unsigned(index.dtype()) ? 0 : -size);
-  if (place < 0) return;
+bool check_indices(const Tensor &index, int64_t size, const int32_t *dim, bool from_zero) {
+  // Most often, none is negative. Otherwise one comes soon as a rule, so the first search ends early.
+  int64_t place = index.numel() == 0 ? -1 : find_outside(index, size, 0);
+  if (place < 0) return false;
+  if (!from_zero && !is_unsigned(index.dtype())) place = find_outside(index, size, -size);
+  if (place < 0) return true;
   DimVec at(index.sizes());
   int64_t rest = place, offset = 0;
   for (int64_t d = at.size(); d-- > 0;) {

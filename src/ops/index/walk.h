@@ -16,8 +16,9 @@ using kernels::Scatter;
 // Throws CT_ERROR_DTYPE unless the tensor holds integers.
 void check_index_dtype(const Tensor &index);
 // Throws CT_ERROR_INDEX and names the first index that is not in [-size, size), or with `from_zero` not in [0, size).
-// dim: that the indices are of; NULL: they count all elements, or classes.
-void check_indices(const Tensor &index, int64_t size, const int32_t *dim, bool from_zero = false);
+// Returns whether one is negative, which counts back from the end. dim: that the indices are of; NULL: they count all
+// elements, or classes.
+bool check_indices(const Tensor &index, int64_t size, const int32_t *dim, bool from_zero = false);
 void check_same_device(const Tensor &a, const Tensor &b);
 void check_same_dtype(const Tensor &t, const Tensor &other, const char *name);
 
@@ -38,10 +39,10 @@ class IndexWalk {
   IndexWalk(const char *name, const Tensor &indexed, char *data)
       : name_(name), whole_(indexed), indexed_(indexed.data()), data_(data), unit_(indexed.itemsize()) {}
 
-  // Adds indices into a dim of `size` elements that are `step` bytes apart. With size 0, negative indices do not count
-  // from the end. All indices must be added before the first dim.
-  void add_index(const char *data, DType dtype, int64_t size, int64_t step) {
-    indices_[count_++] = {data, {0, 0}, size, step, dtype};
+  // Adds indices into a dim of `size` elements that are `step` bytes apart, 0 where they are offsets. counts_back: one
+  // may be negative, and counts from the end. All indices must be added before the first dim.
+  void add_index(const char *data, DType dtype, int64_t size, int64_t step, bool counts_back) {
+    indices_[count_++] = {data, {0, 0}, size, step, dtype, counts_back};
   }
   // Adds a dim of the op, innermost first. The steps are the bytes between neighbours along it on each side, and in
   // each index.
