@@ -250,6 +250,10 @@ constexpr int64_t kRowsAhead = 256;
 // float32 along the last dim.
 constexpr int64_t kJoinedTile = int64_t{32} << 10;
 constexpr int64_t kLeastJoinedRow = int64_t{2} << 10;
+// Or units, where each is two to four elements of fewer bytes than the second number, which are interleaved: a short
+// row is worth its tile then, too. Emerald Rapids; two to four of uint8 to float64 [12,5,30,64], [12,5,30,128] turned,
+// stacked along the last dim.
+constexpr int64_t kLeastInterleavedRow = 64, kLongInterleavedUnit = 16;
 constexpr int64_t kLongJoinedPart = 256;
 constexpr int64_t kJoinedSlice = 1024;  // bytes that are stored past the caches between prefetches of as many
 

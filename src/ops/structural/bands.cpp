@@ -39,6 +39,8 @@ int64_t reach(const Box &box, int32_t ndim) noexcept {  // of the first dims alo
 
 // Neighbours of the source that a tile, or a transposition, has at least.
 constexpr int64_t kFewNeighbours = 16;
+// Rows that kernels interleave (kernels/copy/interleave.h).
+constexpr int64_t kMostInterleaved = 4;
 
 // The dim along which the source's elements lie next to each other; -1 for a lone element.
 int32_t fastest(const Box &box) noexcept {
@@ -68,7 +70,7 @@ Band::Band(const Tensor &out, const Boxes &boxes, int64_t first) : out_(out), bo
   if (nboxes_ == 1) return;
   if (has_lone_elements()) {
     is_tiled_ = join_dims();
-    lies_across_ = !is_tiled_ && find_across();
+    lies_across_ = !is_tiled_ && !is_near_pair() && find_across();
   } else {  // tiles would pick those that lie across one by one
     lies_across_ = find_across();
     is_tiled_ = !lies_across_ && join_dims();
@@ -120,6 +122,15 @@ bool Band::has_lone_elements() const {
   return numel_ == nboxes_ * units;
 }
 
+// Whether a unit is two elements, which stay in a core's own cache from one to the other, and the sources' neighbours
+// lie along the output's innermost rows. A transposition of two rows has little to turn, so one box after the other is
+// quicker.
+bool Band::is_near_pair() const {
+  Box box;
+  describe(first_, box);
+  return nboxes_ == 2 && numel_ * out_.itemsize() <= kOwnCacheBytes && fastest(box) == box.dims.ndim() - common_;
+}
+
 // Whether the output is stored through the caches, but does not fit into a core's own. Stores that leave gaps then cost
 // more: what is fetched ahead of them lies in other parts of the output.
 bool Band::lies_beyond_own_cache() const noexcept {
@@ -154,7 +165,9 @@ bool Band::join_dims() {
     outer_sizes_.push_back(box.dims.size(d));
     outer_strides_.push_back(box.dims.stride(0, d));
   }
-  if (unit_bytes_ > kJoinedTile / 2 || row_ * unit_bytes_ < kLeastJoinedRow) return false;
+  if (unit_bytes_ > kJoinedTile / 2) return false;
+  const bool is_interleaved = nboxes_ <= kMostInterleaved && unit_bytes_ < kLongInterleavedUnit && has_lone_elements();
+  if (row_ * unit_bytes_ < kLeastJoinedRow && !(is_interleaved && row_ >= kLeastInterleavedRow)) return false;
   if (unit_bytes_ >= nboxes_ * kLongJoinedPart && !lies_beyond_own_cache()) return false;
   for (int64_t i = first_; i < first_ + nboxes_; ++i) {
     Box any;
@@ -420,7 +433,7 @@ class Band::Tiles {
     waiting_ = left;
   }
 
-  static constexpr int64_t kMostColumns = 1024, kMostInterleaved = 4;
+  static constexpr int64_t kMostColumns = 1024;
 
   const Band &band_;
   const int64_t npieces_;

@@ -33,6 +33,7 @@ class Band {
   bool describe(int64_t index, Box &box) const;
   void find();
   bool has_lone_elements() const;
+  bool is_near_pair() const;
   bool join_dims();
   bool lies_beyond_own_cache() const noexcept;
   bool fits(const Box &box) const;
