@@ -50,6 +50,28 @@ int count_packed(const RowLoop &loop, const Piece &piece) {
   return count;
 }
 
+bool is_turned(const RowLoop &loop, const Piece &piece, int k) {
+  return k > 0 && piece.size1 > 1 && piece.stride0[k] != 0 && piece.stride1[k] == loop.operands[k].size();
+}
+
+// Whether rows follow one another without gaps in the output and in each input, once it is turned or as it lies, and
+// are computed as they are. A block of whole rows is then one row. An input may be one element.
+bool makes_one_row(const RowLoop &loop, const Piece &piece) {
+  if (loop.row == nullptr) return false;
+  bool stays = loop.noperands == 2;
+  for (int k = 0; k < loop.noperands; ++k) {
+    const Operand &operand = loop.operands[k];
+    if (operand.form() != Form::AsItIs) return false;
+    if (is_turned(loop, piece, k)) continue;
+    if (!stays && k > 0 && piece.stride0[k] == 0 && piece.stride1[k] == 0) {
+      stays = true;
+    } else if (piece.stride0[k] != operand.size() || piece.stride1[k] != piece.size0 * operand.size()) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // How a piece is cut into blocks of n0 × n1 elements. columns: an operand's neighbours lie along dim 1.
 struct Cut {
   int64_t n0, n1;
@@ -178,7 +200,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0) {
       scalars = 1U << (k - 1);
     } else if (piece.stride0[k] != size) {
-      const bool turned = step[k] == size && piece.stride0[k] != 0 && n1 > 1;
+      const bool turned = n1 > 1 && is_turned(loop, piece, k);
       if (turned && prefetches_below) {
         transpose_block(block, data[k], piece.stride0[k], n0, n1, size);
       } else if (turned) {
@@ -194,6 +216,11 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     }
   }
   for (int k = 0; k < loop.noptions; ++k) source[loop.noperands - 1 + k] = data[loop.noperands + k];
+  if (n1 > 1 && n0 == piece.size0 && !non_temporal && makes_one_row(loop, piece)) {
+    n0 *= n1;
+    n1 = 1;
+    for (bool &is_far : lies) is_far = false;  // the processor prefetches so long a row
+  }
   if (non_temporal && n1 > 1 && loop.non_temporal_rows != nullptr && scalars == 0 &&
       n0 * output.size() % kNonTemporalBlock == 0 && reinterpret_cast<uintptr_t>(data[0]) % kCacheLine == 0 &&
       piece.stride1[0] % kCacheLine == 0) {
@@ -362,6 +389,10 @@ void lay_over_and_over(char *to, int64_t begun, int64_t nbytes) {
 
 bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic traffic) {
   if (piece.size1 <= (direct ? kDriverFewRows : 1)) return false;
+  if (!direct && traffic == Traffic::Cached && (loop.noperands == 2 || piece.size0 >= kDriverShortRow) &&
+      has_column_order(loop, piece) && makes_one_row(loop, piece)) {
+    return false;  // a block does the same with less to pack
+  }
   if (piece.size0 < kDriverShortRow) return true;
   const int size = loop.operands[0].size();
   if (direct) {
