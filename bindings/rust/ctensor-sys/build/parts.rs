@@ -18,7 +18,7 @@ pub struct Isa {
     pub supported: &'static str,
 }
 
-/// Best first.
+/// Best first: how each compiles KERNELS.
 pub const ISAS: &[Isa] = &[
 Isa { name: "avx512", flags: &["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mfma", "-mf16c", "-mprefer-vector-width=512"], level: "3", supported: "true && __builtin_cpu_supports(\"avx512f\") != 0 && __builtin_cpu_supports(\"avx512bw\") != 0 && __builtin_cpu_supports(\"avx512dq\") != 0 && __builtin_cpu_supports(\"avx512vl\") != 0 && __builtin_cpu_supports(\"fma\") != 0" },
 Isa { name: "avx2", flags: &["-mavx2", "-mfma", "-mf16c"], level: "3", supported: "true && __builtin_cpu_supports(\"avx2\") != 0 && __builtin_cpu_supports(\"fma\") != 0" },
@@ -31,12 +31,6 @@ pub const KERNELS: Part = Part {
     sources: &[
         "src/kernels/argreduce/columns.cpp",
         "src/kernels/argreduce/contiguous.cpp",
-        "src/kernels/copy/convert.cpp",
-        "src/kernels/copy/copy_fill.cpp",
-        "src/kernels/copy/interleave.cpp",
-        "src/kernels/copy/pack.cpp",
-        "src/kernels/copy/segments.cpp",
-        "src/kernels/copy/transpose.cpp",
         "src/kernels/elementwise/activations.cpp",
         "src/kernels/elementwise/any_zero.cpp",
         "src/kernels/elementwise/arithmetic.cpp",
@@ -81,6 +75,46 @@ pub const KERNELS: Part = Part {
         "src/kernels/sort/search.cpp",
         "src/kernels/sort/sort.cpp",
         "src/kernels/table.cpp",
+    ],
+    flags: &[
+        "-fvisibility=hidden",
+        "-fno-exceptions",
+        "-fno-rtti",
+        "-ffp-contract=off",
+        "-fwrapv",
+        "-fno-trapping-math",
+        "-fno-math-errno",
+        "-fno-unroll-loops",
+        "-fno-tree-slp-vectorize",
+        "-fno-semantic-interposition",
+        "-fno-asynchronous-unwind-tables",
+        "-ffunction-sections",
+        "-fdata-sections",
+        "-Wno-psabi",
+        "-mno-mmx",
+        "-fno-ipa-cp-clone",
+        "-fno-unswitch-loops",
+        "--param=vect-epilogues-nomask=0",
+    ],
+};
+
+/// Best first: how each compiles COPY_KERNELS.
+pub const COPY_ISAS: &[Isa] = &[
+Isa { name: "avx512", flags: &["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mfma", "-mf16c", "-mprefer-vector-width=512"], level: "3", supported: "true && __builtin_cpu_supports(\"avx512f\") != 0 && __builtin_cpu_supports(\"avx512bw\") != 0 && __builtin_cpu_supports(\"avx512dq\") != 0 && __builtin_cpu_supports(\"avx512vl\") != 0 && __builtin_cpu_supports(\"fma\") != 0" },
+Isa { name: "avx2", flags: &["-mavx2", "-mfma", "-mf16c"], level: "3", supported: "true && __builtin_cpu_supports(\"avx2\") != 0 && __builtin_cpu_supports(\"fma\") != 0" },
+Isa { name: "base", flags: &["-ftree-vectorize", "-fvect-cost-model=dynamic"], level: "2", supported: "true" },
+];
+
+/// One time for each instruction set.
+pub const COPY_KERNELS: Part = Part {
+    precompiled: "src/kernels/vec/precompiled.h",
+    sources: &[
+        "src/kernels/copy/convert.cpp",
+        "src/kernels/copy/copy_fill.cpp",
+        "src/kernels/copy/interleave.cpp",
+        "src/kernels/copy/pack.cpp",
+        "src/kernels/copy/segments.cpp",
+        "src/kernels/copy/transpose.cpp",
     ],
     flags: &[
         "-fvisibility=hidden",

@@ -185,12 +185,16 @@ impl Build {
 
     fn core(&self, sleef: &[PathBuf]) {
         let mut objects = Vec::new();
-        for isa in &self.isas {
-            // where base is the only instruction set, it is optimized for speed
-            let level = if target("ARCH") == "x86_64" { isa.level } else { "3" };
-            let mut compiler = self.compiler(true, level);
-            compiler.includes(sleef).define("CT_ISA", isa.name);
-            objects.extend(self.compile(&format!("kernels-{}", isa.name), &parts::KERNELS, compiler, Some(isa)));
+        for (folder, part, isas) in
+            [("kernels", &parts::KERNELS, parts::ISAS), ("copy", &parts::COPY_KERNELS, parts::COPY_ISAS)]
+        {
+            for isa in isas.iter().filter(|isa| self.isas.iter().any(|chosen| chosen.name == isa.name)) {
+                // where base is the only instruction set, it is optimized for speed
+                let level = if target("ARCH") == "x86_64" { isa.level } else { "3" };
+                let mut compiler = self.compiler(true, level);
+                compiler.includes(sleef).define("CT_ISA", isa.name);
+                objects.extend(self.compile(&format!("{folder}-{}", isa.name), part, compiler, Some(isa)));
+            }
         }
         let mut compiler = self.compiler(true, "2"); // as Meson does
         compiler.includes(sleef).define("CT_HAVE_SECURE_GETENV", None);
