@@ -140,6 +140,9 @@ constexpr int64_t kNearTurned = 2;
 // take: a tensor whose elements are not evenly apart is copied where it has at most so many bytes for one of the index.
 // On an Emerald Rapids; 1000 and 20000 of float32 [60, 50, 40] turned.
 constexpr int64_t kCopiedForIndex = 4;
+// So few indices into slices side by side are followed without a walk (ops/index/few.h). On an Emerald Rapids; index
+// and index_put of 8 to 64 float32 by as many indices.
+constexpr int64_t kFewIndices = 64;
 // gather and scatter: rows of positions of at least so many are walked one by one. On an Emerald Rapids; bench
 // "scatter_add" --random 61301.
 constexpr int64_t kLongIndexRow = 64;

@@ -2,6 +2,7 @@
 // tensor for each of its dims.
 #include <algorithm>
 
+#include "ops/index/few.h"
 #include "ops/index/index.h"
 #include "ops/index/walk.h"
 #include "ops/structural/copy.h"
@@ -48,6 +49,12 @@ class Advanced {
     for (const Tensor *const index : indices) {
       if (index != nullptr) check_apart(written, *index, "an index");
     }
+  }
+
+  // The index into the first dim, where there is no other, or NULL.
+  const Tensor *only_index() const {
+    const bool is_only = held_.size() == 1 && held_[0].is_given && held_[0].dim == 0;
+    return is_only ? held_[0].index : nullptr;
   }
 
   // A copy of self that is read faster, or NULL.
@@ -183,9 +190,12 @@ struct Index {
   void impl(Output &output) const {
     Tensor &out = output.get();
     if (out.is_meta()) return;
+    const Tensor &self = advanced.self();
+    const Tensor *const only = advanced.only_index();
+    if (only != nullptr && gather_few(self, self.sizes()[0], *only, out)) return;
     advanced.check_values();
     const Ref<Tensor> copied = advanced.turned_self();
-    advanced.walk("index", copied ? *copied : advanced.self(), out).gather(out);
+    advanced.walk("index", copied ? *copied : self, out).gather(out);
   }
 };
 
@@ -214,6 +224,8 @@ void index_put(Tensor &t, IndexList indices, const Tensor &values, bool accumula
   check_apart(t, values, "values");
   advanced.check_apart_from(t, indices);
   if (t.is_meta()) return;
+  const Tensor *const only = advanced.only_index();
+  if (!accumulate && only != nullptr && scatter_few(t, t.sizes()[0], *only, *all)) return;
   advanced.check_values();
   advanced.walk("index_put", advanced.self(), *all).scatter(accumulate ? Scatter::Add : Scatter::Replace, t.dtype());
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "kernels/tuning.h"
+#include "ops/index/few.h"
 #include "ops/index/flat.h"
 #include "ops/index/index.h"
 #include "ops/index/walk.h"
@@ -52,7 +53,7 @@ struct IndexSelect : Reads {
 
   void impl(Output &output) const {
     Tensor &out = output.get();
-    if (out.is_meta()) return;
+    if (out.is_meta() || (dim == 0 && gather_few(t, size_of(t, 0), index, out))) return;
     const bool counts_back = check_indices(index, size_of(t, dim), &dim);
     const Ref<Tensor> copied = turned(t, dim, index.numel());
     const Tensor &from = copied ? *copied : t;
@@ -91,7 +92,7 @@ struct Gather : Reads {
 
   void impl(Output &output) const {
     Tensor &out = output.get();
-    if (out.is_meta()) return;
+    if (out.is_meta() || (t.ndim() <= 1 && gather_few(t, t.numel(), index, out))) return;
     const Ref<Tensor> copied = evened(index, index.sizes());
     const Tensor &by = copied ? *copied : index;
     const bool counts_back = check_indices(by, size_of(t, dim), &dim);
@@ -110,7 +111,7 @@ struct Take : Reads {
 
   void impl(Output &output) const {
     Tensor &out = output.get();
-    if (out.is_meta()) return;
+    if (out.is_meta() || gather_few(t, t.numel(), index, out)) return;
     const bool counts_back = check_indices(index, t.numel(), nullptr);
     if (index.numel() == 0) return;
     // To copy t then takes less than to find where each index lies.

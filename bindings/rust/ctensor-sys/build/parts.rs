@@ -219,6 +219,7 @@ pub const CORE: Part = Part {
         "src/ops/elementwise/frexp.cpp",
         "src/ops/elementwise/options.cpp",
         "src/ops/index/advanced.cpp",
+        "src/ops/index/few.cpp",
         "src/ops/index/flat.cpp",
         "src/ops/index/gather.cpp",
         "src/ops/index/repeat_interleave.cpp",
