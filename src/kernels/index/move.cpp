@@ -19,8 +19,10 @@ void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, 
                   int64_t nbytes) {
   char *const indexed = piece.indexed;
   const int64_t fetched = nbytes < kMostSliceAhead ? nbytes : kMostSliceAhead;
-  int64_t ahead = piece.is_far ? kSlicesAhead / nbytes : 0;
-  if (piece.is_far && ahead < 1) ahead = 1;
+  // The loads of some slices of more than a line are under way at once without that; stores wait for their lines.
+  const bool prefetches = piece.is_far && (!gathers || nbytes <= kCacheLine);
+  int64_t ahead = prefetches ? kSlicesAhead / nbytes : 0;
+  if (prefetches && ahead < 1) ahead = 1;
   if (ahead > kMostSlicesAhead) ahead = kMostSlicesAhead;
   for (int64_t i = 0; i < ahead && i < n; ++i) prefetch_slice<gathers ? 0 : 1>(indexed + offsets[i], fetched);
   const bool streams = gathers && piece.traffic == Traffic::NonTemporal && nbytes >= kCacheLine;
