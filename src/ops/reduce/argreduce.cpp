@@ -292,15 +292,14 @@ class ArgreduceLines : AlongLines {
   bool wants_boxes(const Tensor &in, int32_t dim) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const int64_t nearest = std::min(std::abs(along.from), std::abs(across.from)) / in.itemsize();
-    int64_t most = along.size < kShortLine || std::abs(across.from) < std::abs(along.from) ? kFewTogether : 0;
+    int64_t most = reads(across) ? kFewTogether : kManyTogether;
     // The few neighbours of a group leave most of a register empty. In a box, those of several groups fill it.
     const bool narrow = reads(across) && across.size * size_ < kRegister && lines_.count() >= kFewestNarrowLines;
     if (narrow) most = kArgreduceCopyBytes / kGroupsOfNarrowLines / size_;
     for (int32_t d = 0; d < in.ndim(); ++d) {
       if (d != dim && in.sizes()[d] > 1 && std::abs(in.strides()[d]) < nearest) most = kManyTogether;
     }
-    return lines_.groups > 1 && across.size * along.size <= most &&
-           along.size * size_ <= kArgreduceCopyBytes / kShortLine && !(reads(across) && across.size >= kShortLine);
+    return lines_.groups > 1 && across.size * along.size <= most && !(reads(across) && across.size >= kShortLine);
   }
 
   // A box is what is copied at a time: everything along the inner dims of memory, and `each` neighbours along the next
