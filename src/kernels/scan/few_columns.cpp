@@ -24,10 +24,16 @@ struct ScanFewColumns : Elements<A> {
     E::widen(wide, columns == S::kLanes ? S::load(from) : S::load(from, columns));
     return wide[0];
   }
-  static CT_INLINE void store(char *to, V row, int64_t columns) {
+  // in_place: the next row is loaded from behind `to`, and would wait for a store whose mask leaves out what lies
+  // there.
+  static CT_INLINE void store(char *to, V row, int64_t columns, bool in_place) {
     V wide[kPair] = {row};
     const S elements = E::narrow(wide);
-    columns == S::kLanes ? elements.store(to) : elements.store(to, columns);
+    if (columns == S::kLanes) return elements.store(to);
+    if (!kMasksStores || !in_place) return elements.store(to, columns);
+    alignas(kVecBytes) char all[kVecBytes];
+    elements.store(all);
+    copy_small(to, all, columns * kSize);
   }
 
   static CT_INLINE V load_held(const char *from, int64_t columns) {
@@ -46,6 +52,7 @@ struct ScanFewColumns : Elements<A> {
   static CT_INLINE void scan_block(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
                                    int64_t columns, V offset, V &local) {
     V first[kBlock][kRows], totals[kBlock];
+    const bool in_place = kRows == 1 && to == from;  // else so many rows are loaded at once that it matters little
     const auto used = whole ? kBlock : static_cast<int>((rows + kRows - 1) / kRows);
     CT_ROLLED
     for (int k = 0; k < used; ++k) {
@@ -69,14 +76,14 @@ struct ScanFewColumns : Elements<A> {
     CT_ROLLED
     for (int k = 0; k < used; ++k) {
       if constexpr (kRows == 1) {
-        store(to, A::combine(offset, A::combine(local, totals[k])), columns);
+        store(to, A::combine(offset, A::combine(local, totals[k])), columns, in_place);
         to += to_step;
       } else {
         const V total = A::combine(before, totals[k]);
         CT_UNROLL(4)
         for (int r = 0; r < kRows; ++r, to += to_step) {
           if (!whole && k * kRows + r >= rows) break;
-          store(to, r + 1 == kRows ? total : A::combine(own, first[k][r]), columns);
+          store(to, r + 1 == kRows ? total : A::combine(own, first[k][r]), columns, false);
         }
         own = total;
       }
@@ -98,7 +105,7 @@ struct ScanFewColumns : Elements<A> {
     }
     for (; !kIsFloat<Held> && row < rows; ++row) {  // integers wrap, in any order
       local = A::combine(local, load(from + row * from_step, columns));
-      store(to + row * to_step, A::combine(offset, local), columns);
+      store(to + row * to_step, A::combine(offset, local), columns, to == from);
     }
     store_held(locals, local, columns);
   }

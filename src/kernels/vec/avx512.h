@@ -13,6 +13,7 @@ constexpr bool kHasRegisterTables = true;
 constexpr int kTableFloats = 16;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = true;
+constexpr bool kMasksStores = true;
 constexpr bool kConvertsInt64 = true;
 constexpr bool kMultipliesBytes = false;
 }  // namespace ct::kernels::avx512

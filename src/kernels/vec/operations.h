@@ -9,6 +9,7 @@
 //   kTableFloats        how many floats the small tables of lookup() have: 8 or 16
 //   kShufflesBytes      shuffle_lanes()
 //   kStoresApart        store_apart()
+//   kMasksStores        store(to, count) has a mask, and so is in the way of loads from behind what it stores
 //   kConvertsInt64      the compiler converts integers of 64 bits to floating point and back by instructions
 //   kMultipliesBytes    an instruction multiplies bytes
 #pragma once

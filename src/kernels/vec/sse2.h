@@ -13,6 +13,7 @@ constexpr bool kHasRegisterTables = false;
 constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = false;
 constexpr bool kStoresApart = false;
+constexpr bool kMasksStores = false;
 constexpr bool kConvertsInt64 = false;
 constexpr bool kMultipliesBytes = false;
 }  // namespace ct::kernels::base
