@@ -55,7 +55,7 @@ def write_parts(folder):
     found, headers = read_commands(folder)
     header = (folder / 'src' / 'kernels' / 'kernel_isas.h').read_text()
     isas = dict(re.findall(r'X\((\w+), (.*?)\)(?: \\)?\n', header.split('#define CT_KERNEL_ISAS(X) ')[1].split('\n\n')[0] + '\n'))
-    names = ['ct-kernels-avx512', 'ct-kernels-avx2', 'ct-kernels-base', 'ct-kernels-base-copy', 'yyjson', 'ctensor-core', 'ctensor-files',
+    names = ['ct-kernels-avx512', 'ct-kernels-avx2', 'ct-kernels-base', 'ct-copy-kernels-base', 'yyjson', 'ctensor-core', 'ctensor-files',
              'ctensor_fft', 'ctensor_linalg', 'ctensor_linalg-kernels-base']
     missing = [name for name in names if name not in found]
     if missing:
@@ -82,7 +82,7 @@ pub struct Isa {
 ''',
             ]
     # base compiles copies and all else by flags of their own
-    bases = {'': 'ct-kernels-base', 'COPY_': 'ct-kernels-base-copy'}
+    bases = {'': 'ct-kernels-base', 'COPY_': 'ct-copy-kernels-base'}
     all_kernels = sorted(source for base in bases.values() for source in found[base][0])
     for prefix, base in bases.items():
         libraries = {name: found[base if name == 'base' else 'ct-kernels-' + name] for name in isas}
