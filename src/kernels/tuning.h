@@ -241,6 +241,7 @@ constexpr int64_t kLongSegment = 128;
 // Zen 3; planes of 16 to 62 by 2 to 4 elements, and bench "HWC->CHW". Emerald Rapids, on all its instruction sets;
 // planes of 40 to 63 by 2 to 4 bytes.
 constexpr int64_t kInterleavedRow = 40;
+constexpr int64_t kMostInterleaved = 4;  // rows, for which there are such kernels (copy/interleave.h)
 // Bytes ahead in each row that deinterleaving writes, a transposition of few columns, and one of segments, whose lines
 // are asked for. Emerald Rapids; planes of 453 by 2 to 4 elements of 1 to 8 bytes, of 2001 to 400001 by 3 to 60, and
 // [999,501,10] permuted, whose rows begin within lines.

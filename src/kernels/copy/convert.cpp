@@ -7,9 +7,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Rows that are to be interleaved as smaller elements are converted first, so that less is left to interleave. Past the
-// caches that gains nothing.
-constexpr int64_t kMostInterleaved = 4;
+// Up to kMostInterleaved rows that are to be interleaved as smaller elements are converted first, so that less is left
+// to interleave. Past the caches that gains nothing.
 constexpr int64_t kConvertedRow = 2048;  // bytes of a row of a block: all of it stays in L1 beside what it is made from
 
 bool interleaves(const int64_t *strides, int64_t size0, int64_t size1, int64_t to_size, int64_t from_size) {

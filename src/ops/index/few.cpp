@@ -1,3 +1,5 @@
+// Indices are checked and followed here in one loop. By the search and the offsets of the kernels, whose calls take
+// longer than that, a take of 8 elements takes 85 ns in place of 54 (Emerald Rapids, from C).
 #include "ops/index/few.h"
 
 #include <cstring>

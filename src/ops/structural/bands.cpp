@@ -39,8 +39,6 @@ int64_t reach(const Box &box, int32_t ndim) noexcept {  // of the first dims alo
 
 // Neighbours of the source that a tile, or a transposition, has at least.
 constexpr int64_t kFewNeighbours = 16;
-// Rows that kernels interleave (kernels/copy/interleave.h).
-constexpr int64_t kMostInterleaved = 4;
 
 // The dim along which the source's elements lie next to each other; -1 for a lone element.
 int32_t fastest(const Box &box) noexcept {
